@@ -1,0 +1,152 @@
+//! One thing that happened in a game, and who hears it.
+//!
+//! [`Event::heard_by`] is the only place that decides what a side hears of the other's turn.
+
+use std::fmt;
+
+use shakmaty::Color;
+
+use crate::{
+    announcement::Announcement,
+    attempt::Attempt,
+    over::Over,
+    rules::{Refusals, Rules},
+};
+
+/// One thing that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// An attempt and its answer.
+    Attempt {
+        /// Who tried.
+        by: Color,
+        /// What was tried; `None` where this side did not hear it.
+        said: Option<Said>,
+        /// What the umpire answered.
+        answer: Answer,
+    },
+    /// The question "any?" and its answer.
+    Ask {
+        /// Who asked.
+        by: Color,
+        /// What the umpire answered.
+        answer: AskAnswer,
+    },
+    /// The game ended otherwise than by a move.
+    End {
+        /// Whose doing it was, if it was a side's.
+        by: Option<Color>,
+        /// The end.
+        over: Over,
+    },
+}
+
+/// What a side put to the umpire.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Said {
+    /// An attempt, sensible or not.
+    Attempt(Attempt),
+    /// Text that is no attempt, which is always nonsense.
+    Text(Box<str>),
+}
+
+impl Said {
+    /// Reads what was said.
+    pub fn parse(text: &str) -> Said {
+        text.parse()
+            .map_or_else(|_| Said::Text(text.into()), Said::Attempt)
+    }
+
+    /// The attempt, if the text was one.
+    pub const fn attempt(&self) -> Option<Attempt> {
+        match self {
+            Said::Attempt(attempt) => Some(*attempt),
+            Said::Text(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Said::Attempt(attempt) => attempt.fmt(f),
+            Said::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The umpire's answer to an attempt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The move was legal and is made.
+    Moved(Announcement),
+    /// The attempt made sense, but is not legal.
+    Illegal,
+    /// The attempt could not have been legal. Some rules say "illegal" to it as well; the mover can
+    /// tell from his own men, so this is no secret.
+    Nonsense,
+}
+
+/// The umpire's answer to "any?".
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AskAnswer {
+    /// The side to move has a legal pawn capture.
+    Yes,
+    /// It has none.
+    No,
+    /// There is nothing to ask.
+    Nonsense,
+}
+
+impl Event {
+    /// Whose event it is.
+    pub const fn by(&self) -> Option<Color> {
+        match *self {
+            Event::Attempt { by, .. } | Event::Ask { by, .. } => Some(by),
+            Event::End { by, .. } => by,
+        }
+    }
+
+    /// What this side hears of the event: all of it, a part, or nothing.
+    pub fn heard_by(&self, side: Color, rules: &Rules) -> Option<Event> {
+        match *self {
+            Event::Attempt { by, .. } | Event::Ask { by, .. } if by == side => Some(self.clone()),
+            Event::Attempt { by, answer, .. } => {
+                let is_heard = match answer {
+                    Answer::Moved(_) => true,
+                    Answer::Illegal => rules.refusals == Refusals::Heard,
+                    Answer::Nonsense => false,
+                };
+                is_heard.then_some(Event::Attempt {
+                    by,
+                    said: None,
+                    answer,
+                })
+            }
+            Event::Ask {
+                answer: AskAnswer::Nonsense,
+                ..
+            } => None,
+            Event::Ask { .. } | Event::End { .. } => Some(self.clone()),
+        }
+    }
+
+    /// The announcement, if the event is a move.
+    pub const fn announcement(&self) -> Option<&Announcement> {
+        match self {
+            Event::Attempt {
+                answer: Answer::Moved(announcement),
+                ..
+            } => Some(announcement),
+            _ => None,
+        }
+    }
+
+    /// The end of the game, if the event brought it.
+    pub fn over(&self) -> Option<Over> {
+        match self {
+            Event::End { over, .. } => Some(*over),
+            _ => self.announcement().and_then(|announcement| announcement.over),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Starting positions from FEN, with a sentence for each thing that can be wrong with one.
+
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, PositionError, PositionErrorKinds, fen::Fen};
+use thiserror::Error;
+
+/// The FEN of the ordinary starting position.
+pub const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Reads a position.
+///
+/// Checks that no game can produce are accepted, because problems are composed with them; more men
+/// than promotions can give are not.
+///
+/// ```
+/// use nebel_kriegspiel::start;
+///
+/// assert!(start::position(start::STANDARD).is_ok());
+/// let error = start::position("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
+/// assert_eq!(error.to_string(), "wrong FEN `8/8/8/8/8/8/8/K7 w - - 0 1`: no black king");
+/// ```
+pub fn position(fen: &str) -> Result<Chess, FenError> {
+    let wrong = |cause: &str| FenError {
+        fen: shortened(fen),
+        cause: cause.to_owned(),
+    };
+    let parsed: Fen = fen.parse().map_err(|error| wrong(&format!("{error}")))?;
+    let setup = parsed.into_setup();
+    let board = setup.board.clone();
+    setup
+        .position::<Chess>(CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| {
+            let kings = |color| (board.kings() & board.by_color(color)).count();
+            let kinds = error.kinds();
+            wrong(match (kings(Color::White), kings(Color::Black)) {
+                (0, 0) => "no king",
+                (0, _) => "no white king",
+                (_, 0) => "no black king",
+                (2.., _) => "more than one white king",
+                (_, 2..) => "more than one black king",
+                _ if kinds.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) => {
+                    "a pawn on the first or last rank"
+                }
+                _ if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) => "the side not to move is in check",
+                _ if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) => {
+                    "castling rights without king and rook in place"
+                }
+                _ if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) => {
+                    "an en passant square that no pawn has just passed"
+                }
+                _ if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) => {
+                    "more men than promotions can give"
+                }
+                _ => "not a playable position",
+            })
+        })
+}
+
+/// The FEN of a position, with the en passant square only where such a capture is legal.
+pub fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// The FEN by which beliefs name a position: the counters say nothing and are `0 1`.
+pub fn fen_without_counters(position: &Chess) -> String {
+    let text = fen(position);
+    let identity = text.rsplitn(3, ' ').nth(2).unwrap_or(&text);
+    format!("{identity} 0 1")
+}
+
+/// A FEN that is none, or whose position cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("wrong FEN `{fen}`: {cause}")]
+pub struct FenError {
+    fen: String,
+    cause: String,
+}
+
+/// Error messages quote input; nobody wants to read ten megabytes of it.
+pub(crate) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 100;
+    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,227 @@
+//! The umpire: the only holder of the position.
+//!
+//! An attempt is judged in two steps that must not be mixed. Whether it *makes sense* is decided by
+//! [`Turn::makes_sense`] from the mover's own men and the answers heard in this turn; only then is it
+//! looked up among the legal moves of the position. The legal moves are generated once a move: they
+//! also give the pawn tries and the end of the game.
+
+use shakmaty::{Chess, Color, Move, MoveList, Position};
+use thiserror::Error;
+
+use crate::{
+    announcement::{self, Announcement, Capture, PawnCaptures},
+    attempt::Attempt,
+    direction::Directions,
+    event::{Answer, AskAnswer, Event, Said},
+    men::OwnMen,
+    over::{self, Over, Reason},
+    rules::Rules,
+    turn::Turn,
+};
+
+/// The referee of one game.
+#[derive(Clone, Debug)]
+pub struct Umpire {
+    rules: Rules,
+    position: Chess,
+    legal: MoveList,
+    turn: Turn,
+    /// The positions since the last capture or pawn's move, the current one last. Kept only where
+    /// the rules know repetition.
+    repeatable: Vec<Chess>,
+    over: Option<Over>,
+}
+
+/// The game is over: nothing can be tried or asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the game is over: {0}")]
+pub struct GameOver(pub Over);
+
+impl Umpire {
+    /// An umpire at the ordinary starting position.
+    pub fn new(rules: Rules) -> Umpire {
+        Umpire::at(rules, Chess::new())
+    }
+
+    /// An umpire at any position. The game may be over already.
+    pub fn at(rules: Rules, position: Chess) -> Umpire {
+        let mut umpire = Umpire {
+            rules,
+            legal: position.legal_moves(),
+            position,
+            turn: Turn::default(),
+            repeatable: Vec::new(),
+            over: None,
+        };
+        umpire.over = umpire.end_on_the_board();
+        umpire
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position, which neither side may see.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The end of the game, if it has come.
+    pub fn over(&self) -> Option<Over> {
+        self.over
+    }
+
+    /// The men of the side to move.
+    pub fn men(&self) -> OwnMen {
+        OwnMen::of(&self.position, self.to_move())
+    }
+
+    /// What the side to move has heard in this turn.
+    pub fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// The legal moves of the side to move.
+    pub fn legal_moves(&self) -> &[Move] {
+        &self.legal
+    }
+
+    /// All attempts that make sense for the side to move; none after the end.
+    pub fn sensible_attempts(&self) -> Vec<Attempt> {
+        let mut attempts = Vec::new();
+        if self.over.is_none() {
+            self.turn
+                .for_each_sensible(&self.men(), &self.rules, |attempt| attempts.push(attempt));
+        }
+        attempts
+    }
+
+    /// Takes a line as a person says it: `any?`, or else an attempt.
+    pub fn hear(&mut self, text: &str) -> Result<Event, GameOver> {
+        if text == "any?" {
+            self.ask()
+        } else {
+            self.try_said(Said::parse(text))
+        }
+    }
+
+    /// Answers an attempt.
+    pub fn attempt(&mut self, attempt: Attempt) -> Result<Event, GameOver> {
+        self.try_said(Said::Attempt(attempt))
+    }
+
+    /// Answers something that may not even be an attempt.
+    #[inline]
+    pub fn try_said(&mut self, said: Said) -> Result<Event, GameOver> {
+        self.require_running()?;
+        let by = self.to_move();
+        let answer = said
+            .attempt()
+            .map_or(Answer::Nonsense, |attempt| self.answer(attempt));
+        Ok(Event::Attempt {
+            by,
+            said: Some(said),
+            answer,
+        })
+    }
+
+    /// Answers the question "any?".
+    pub fn ask(&mut self) -> Result<Event, GameOver> {
+        self.require_running()?;
+        let answer = if !self.turn.may_ask(&self.rules) {
+            AskAnswer::Nonsense
+        } else if PawnCaptures::among(&self.legal).count > 0 {
+            AskAnswer::Yes
+        } else {
+            AskAnswer::No
+        };
+        self.turn.answer(answer);
+        Ok(Event::Ask {
+            by: self.to_move(),
+            answer,
+        })
+    }
+
+    /// Ends the game for a reason off the board: resignation, time, forfeit, length.
+    pub fn end(&mut self, by: Option<Color>, over: Over) -> Result<Event, GameOver> {
+        self.require_running()?;
+        self.over = Some(over);
+        Ok(Event::End { by, over })
+    }
+
+    fn require_running(&self) -> Result<(), GameOver> {
+        self.over.map_or(Ok(()), |over| Err(GameOver(over)))
+    }
+
+    #[inline]
+    fn answer(&mut self, attempt: Attempt) -> Answer {
+        let men = self.men();
+        if !self.turn.makes_sense(attempt, &men, &self.rules) {
+            return Answer::Nonsense;
+        }
+        let Some(&m) = self.legal.iter().find(|&&m| Attempt::of_move(m) == attempt) else {
+            self.turn.refuse(attempt, &men);
+            return Answer::Illegal;
+        };
+        Answer::Moved(self.make(m))
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) -> Announcement {
+        if over::counts_moves(&self.rules) {
+            self.remember_position(m);
+        }
+        self.position.play_unchecked(m);
+        self.legal = self.position.legal_moves();
+        self.turn.clear();
+        self.over = self.end_on_the_board();
+        let goes_on = self.over.is_none();
+        Announcement {
+            capture: Capture::by_move(m, &self.rules),
+            promotion: announcement::announces_promotion(m, &self.rules),
+            check: Directions::on_king(self.position.board(), self.to_move()),
+            tries: goes_on
+                .then(|| PawnCaptures::among(&self.legal).announced(&self.rules))
+                .flatten(),
+            over: self.over,
+        }
+    }
+
+    /// Keeps the position before a move, unless the move makes all earlier ones unreachable.
+    fn remember_position(&mut self, m: Move) {
+        if m.is_zeroing() {
+            self.repeatable.clear();
+        } else {
+            self.repeatable.push(self.position.clone());
+        }
+    }
+
+    /// The end of the game as the board and its history show it, in the order of precedence.
+    fn end_on_the_board(&self) -> Option<Over> {
+        if self.legal.is_empty() {
+            return Some(Over::without_moves(
+                &self.rules,
+                self.to_move(),
+                self.position.is_check(),
+            ));
+        }
+        if over::is_dead(self.position.board()) {
+            return Some(Over::draw(Reason::Material));
+        }
+        if !over::counts_moves(&self.rules) {
+            return None;
+        }
+        if self.position.halfmoves() >= 100 {
+            return Some(Over::draw(Reason::Fifty));
+        }
+        let earlier = self.repeatable.iter().rev().skip(1).step_by(2);
+        let times = earlier.filter(|&earlier| *earlier == self.position).count();
+        (times >= 2).then_some(Over::draw(Reason::Repetition))
+    }
+}
