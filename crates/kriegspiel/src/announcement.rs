@@ -128,16 +128,16 @@ impl PawnCaptures {
     pub fn among(moves: &[Move]) -> PawnCaptures {
         let mut captures = PawnCaptures::default();
         for &m in moves {
-            let from = match m {
-                Move::Normal {
-                    role: Role::Pawn,
-                    capture: Some(_),
-                    from,
-                    promotion: None | Some(Role::Queen),
-                    ..
-                }
-                | Move::EnPassant { from, .. } => from,
-                _ => continue,
+            let (Move::Normal {
+                role: Role::Pawn,
+                capture: Some(_),
+                from,
+                promotion: None | Some(Role::Queen),
+                ..
+            }
+            | Move::EnPassant { from, .. }) = m
+            else {
+                continue;
             };
             captures.count += 1;
             captures.from.add(from);

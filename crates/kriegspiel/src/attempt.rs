@@ -40,14 +40,16 @@ impl Attempt {
 
     /// Reads an attempt from bytes; `None` when they are none.
     pub fn from_ascii(text: &[u8]) -> Option<Attempt> {
-        let (squares, promotion) = match *text {
-            [a, b, c, d] => ([a, b, c, d], None),
-            [a, b, c, d, e] => ([a, b, c, d], Some(promotion_from_letter(e)?)),
+        let (squares, promotion) = text.split_at_checked(4)?;
+        let promotion = match promotion {
+            [] => None,
+            [letter] => Some(promotion_from_letter(*letter)?),
             _ => return None,
         };
+        let (from, to) = squares.split_at(2);
         Some(Attempt {
-            from: Square::from_ascii(&squares[..2]).ok()?,
-            to: Square::from_ascii(&squares[2..]).ok()?,
+            from: Square::from_ascii(from).ok()?,
+            to: Square::from_ascii(to).ok()?,
             promotion,
         })
     }

@@ -1,8 +1,9 @@
 //! One thing that happened in a game, and who hears it.
 //!
-//! [`Event::heard_by`] is the only place that decides what a side hears of the other's turn.
+//! [`Event::heard_by`] is the only place that decides what a side hears of the other's turn, and
+//! [`Heard`] the only form in which players are told.
 
-use std::fmt;
+use std::{fmt, ops::Deref};
 
 use shakmaty::Color;
 
@@ -108,7 +109,11 @@ impl Event {
     }
 
     /// What this side hears of the event: all of it, a part, or nothing.
-    pub fn heard_by(&self, side: Color, rules: &Rules) -> Option<Event> {
+    pub fn heard_by(&self, side: Color, rules: &Rules) -> Option<Heard> {
+        self.share_of(side, rules).map(Heard)
+    }
+
+    fn share_of(&self, side: Color, rules: &Rules) -> Option<Event> {
         match *self {
             Event::Attempt { by, .. } | Event::Ask { by, .. } if by == side => Some(self.clone()),
             Event::Attempt { by, answer, .. } => {
@@ -148,5 +153,26 @@ impl Event {
             Event::End { over, .. } => Some(*over),
             _ => self.announcement().and_then(|announcement| announcement.over),
         }
+    }
+}
+
+/// An event as one side heard it. There are two ways to get one: the umpire's event filtered by
+/// [`Event::heard_by`], and an event that [`crate::OwnSide::take`] found to hide what it must. So a
+/// player, who is given nothing else, cannot be told what it may not know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heard(pub(crate) Event);
+
+impl Heard {
+    /// The event itself.
+    pub fn into_event(self) -> Event {
+        self.0
+    }
+}
+
+impl Deref for Heard {
+    type Target = Event;
+
+    fn deref(&self) -> &Event {
+        &self.0
     }
 }

@@ -45,7 +45,7 @@ pub mod umpire;
 pub use announcement::{Announcement, Capture, Kind, Tries};
 pub use attempt::Attempt;
 pub use direction::{Direction, Directions};
-pub use event::{Answer, AskAnswer, Event, Said};
+pub use event::{Answer, AskAnswer, Event, Heard, Said};
 pub use men::OwnMen;
 pub use over::{GameResult, Over, Reason};
 pub use rules::Rules;
@@ -55,4 +55,4 @@ pub use turn::Turn;
 pub use umpire::Umpire;
 
 /// The two sides. Re-exported from the chess library, as are the other words of chess.
-pub use shakmaty::{Bitboard, Chess, Color, Role, Square};
+pub use shakmaty::{Bitboard, Chess, Color, File, Rank, Role, Square};

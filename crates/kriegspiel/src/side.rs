@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::{
     announcement::{Announcement, Tries},
     attempt::Attempt,
-    event::{Answer, AskAnswer, Event, Said},
+    event::{Answer, AskAnswer, Event, Heard, Said},
     men::OwnMen,
     over::Over,
     rules::{CaptureDetail, EnPassant, NonsenseWord, PromotionAnnounced, Refusals, Rules, TriesAnnounced},
@@ -127,7 +127,7 @@ impl OwnSide {
     }
 
     /// Tells nonsense from other refusals where the rules use one word for both.
-    pub fn classify(&self, said: &Said, answer: Answer) -> Answer {
+    fn classify(&self, said: &Said, answer: Answer) -> Answer {
         let one_word = self.rules.nonsense == NonsenseWord::Illegal;
         match answer {
             Answer::Illegal if one_word && !said.attempt().is_some_and(|a| self.makes_sense(a)) => {
@@ -160,6 +160,22 @@ impl OwnSide {
             Event::End { over, .. } => self.over = Some(over),
         }
         Ok(())
+    }
+
+    /// Takes in an event from elsewhere (a file, a protocol), told apart from nonsense where the rules
+    /// use one word, and passes it on as heard.
+    pub fn take(&mut self, mut event: Event) -> Result<Heard, Contradiction> {
+        if let Event::Attempt {
+            by,
+            said: Some(ref said),
+            ref mut answer,
+        } = event
+            && by == self.men.color()
+        {
+            *answer = self.classify(said, *answer);
+        }
+        self.hear(&event)?;
+        Ok(Heard(event))
     }
 
     fn hear_own(&mut self, said: &Said, answer: Answer) -> Result<(), Contradiction> {

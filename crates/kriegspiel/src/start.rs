@@ -31,24 +31,26 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| {
             let kings = |color| (board.kings() & board.by_color(color)).count();
-            let kinds = error.kinds();
+            let errors = error.kinds();
             wrong(match (kings(Color::White), kings(Color::Black)) {
                 (0, 0) => "no king",
                 (0, _) => "no white king",
                 (_, 0) => "no black king",
                 (2.., _) => "more than one white king",
                 (_, 2..) => "more than one black king",
-                _ if kinds.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) => {
+                _ if errors.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) => {
                     "a pawn on the first or last rank"
                 }
-                _ if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) => "the side not to move is in check",
-                _ if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) => {
+                _ if errors.contains(PositionErrorKinds::OPPOSITE_CHECK) => {
+                    "the side not to move is in check"
+                }
+                _ if errors.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) => {
                     "castling rights without king and rook in place"
                 }
-                _ if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) => {
+                _ if errors.contains(PositionErrorKinds::INVALID_EP_SQUARE) => {
                     "an en passant square that no pawn has just passed"
                 }
-                _ if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) => {
+                _ if errors.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) => {
                     "more men than promotions can give"
                 }
                 _ => "not a playable position",

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color};
 use thiserror::Error;
 
 use crate::{
-    event::{Answer, Event, Said},
+    event::Event,
     rules::Rules,
     side::{Contradiction, OwnSide, name},
     start,
@@ -83,9 +83,9 @@ pub struct View {
 #[derive(Clone, Debug)]
 pub enum Record {
     /// The umpire's transcript.
-    Transcript(Transcript),
+    Transcript(Box<Transcript>),
     /// One side's view.
-    View(View),
+    View(Box<View>),
 }
 
 /// Why an event cannot be added to a transcript.
@@ -152,10 +152,10 @@ impl Transcript {
     }
 
     /// Adds an event that somebody else recorded, if the umpire agrees with it.
-    pub fn add(&mut self, event: Event) -> Result<(), Mismatch> {
+    pub fn add(&mut self, event: &Event) -> Result<(), Mismatch> {
         // On disagreement the umpire must stay where it was, so a copy answers first.
         let mut umpire = self.umpire.clone();
-        let answered = match event {
+        let answered = match *event {
             Event::Attempt { by, .. } | Event::Ask { by, .. } if by != umpire.to_move() => {
                 umpire.over().map_or(Ok(()), |over| Err(GameOver(over)))?;
                 return Err(Mismatch::OutOfTurn(by));
@@ -184,7 +184,7 @@ impl Transcript {
         let mut view = View::new(self.header.clone(), side);
         for event in &self.events {
             if let Some(heard) = event.heard_by(side, &self.header.rules) {
-                let fits = view.add(heard);
+                let fits = view.add(heard.into_event());
                 debug_assert_eq!(fits, Ok(()), "an umpire's events always fit together");
             }
         }
@@ -231,18 +231,9 @@ impl View {
 
     /// Adds an event that this side heard, if it fits. Where the rules refuse nonsense as "illegal",
     /// nonsense is told apart here.
-    pub fn add(&mut self, mut event: Event) -> Result<(), Contradiction> {
-        if let Event::Attempt {
-            by,
-            said: Some(ref said),
-            ref mut answer,
-        } = event
-            && by == self.side()
-        {
-            *answer = self.own.classify(said, *answer);
-        }
-        self.own.hear(&event)?;
-        self.events.push(event);
+    pub fn add(&mut self, event: Event) -> Result<(), Contradiction> {
+        let heard = self.own.take(event)?;
+        self.events.push(heard.into_event());
         Ok(())
     }
 }
@@ -277,7 +268,7 @@ impl Record {
     pub fn into_view(self, side: Color) -> Option<View> {
         match self {
             Record::Transcript(transcript) => Some(transcript.view(side)),
-            Record::View(view) => (view.side() == side).then_some(view),
+            Record::View(view) => (view.side() == side).then_some(*view),
         }
     }
 }
@@ -286,18 +277,6 @@ impl Record {
 pub(crate) fn hides_attempt(event: &Event) -> Option<Color> {
     match *event {
         Event::Attempt { by, said: None, .. } => Some(by),
-        _ => None,
-    }
-}
-
-/// An own attempt as it was answered.
-pub fn own_attempt(event: &Event) -> Option<(&Said, Answer)> {
-    match event {
-        Event::Attempt {
-            said: Some(said),
-            answer,
-            ..
-        } => Some((said, *answer)),
         _ => None,
     }
 }

@@ -99,16 +99,16 @@ pub fn read(reader: impl BufRead) -> Result<Record, ReadError> {
         None => {
             let mut transcript = Transcript::new(header);
             for (line, event) in events {
-                transcript.add(event).map_err(|error| at(line, error.into()))?;
+                transcript.add(&event).map_err(|error| at(line, error.into()))?;
             }
-            Ok(Record::Transcript(transcript))
+            Ok(Record::Transcript(Box::new(transcript)))
         }
         Some(side) => {
             let mut view = View::new(header, side);
             for (line, event) in events {
                 view.add(event).map_err(|error| at(line, error.into()))?;
             }
-            Ok(Record::View(view))
+            Ok(Record::View(Box::new(view)))
         }
     }
 }

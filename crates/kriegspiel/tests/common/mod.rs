@@ -11,7 +11,9 @@ pub fn vectors(folder: &str) -> Option<Vec<PathBuf>> {
         eprintln!("skipped: the shared vectors are not here ({folder})");
         return None;
     };
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
     paths.sort();
     Some(paths)
 }

@@ -1,0 +1,73 @@
+//! What was typed. What it means is decided in each command's module.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use nebel_kriegspiel::Color;
+
+use crate::commands::{convert::ConvertArgs, play::PlayArgs, umpire::UmpireArgs};
+
+/// Kriegspiel: chess in which you see only your own men.
+///
+/// Without a command, `nebel` starts a game (`nebel play`).
+#[derive(Parser, Debug)]
+#[command(name = "nebel", version, disable_help_subcommand = true)]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a game against the machine.
+    Play(PlayArgs),
+    /// Referee a game: every line of input is an attempt or `any?` of the side to move.
+    Umpire(UmpireArgs),
+    /// Convert games between JSON Lines and Kriegspiel PGN, in full or as one side heard them.
+    Convert(ConvertArgs),
+}
+
+/// A side, as it is typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Side {
+    /// The side of the chess library.
+    pub(crate) const fn color(self) -> Color {
+        match self {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// Rules by name or by file.
+#[derive(clap::Args, Debug)]
+pub(crate) struct RulesArg {
+    /// The rules: berkeley, berkeley-any, icc, cincinnati, rand, english, or a file FILE.json.
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+}
+
+/// Where to start.
+#[derive(clap::Args, Debug)]
+pub(crate) struct StartArg {
+    /// The starting position, known to both sides.
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+}
+
+/// A file to write.
+#[derive(clap::Args, Debug)]
+pub(crate) struct OutputArg {
+    /// Write to this file instead of standard output; it appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,292 @@
+//! `nebel play`: a game against the machine, in the terminal.
+//!
+//! The person sees their own men and hears the umpire; the machine hears its own view. The
+//! transcript is written as the game goes, so that nothing is lost when the terminal closes.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, BufRead, Write},
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use nebel_kriegspiel::{
+    Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript, Turn, side::name,
+};
+use nebel_players::{Budget, Choice, Game, Player, by_spec};
+
+use crate::{
+    args::{RulesArg, Side, StartArg},
+    failure::Failure,
+    input, words,
+};
+
+/// Play a game against the machine.
+#[derive(clap::Parser, Debug)]
+pub(crate) struct PlayArgs {
+    /// Play in the terminal, which is the only place so far.
+    #[arg(long)]
+    terminal: bool,
+    /// The side you play.
+    #[arg(long = "as", value_name = "SIDE", default_value = "white")]
+    side: Side,
+    /// The player you meet.
+    #[arg(long, value_name = "SPEC", default_value = "random")]
+    opponent: String,
+    /// The seed of the machine's randomness [default: another one each time].
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Where the transcript goes [default: nebel-TIME.jsonl in this folder].
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    start: StartArg,
+}
+
+const HELP: &str = "\
+  e2e4     try a move: from-square, to-square; e7e8q promotes; castle with the king (e1g1)
+  any?     ask whether a pawn of yours can capture, where the rules have the question
+  board    show your men again
+  tries    list what was refused in this turn
+  resign   give up
+  help     this list
+An attempt that is refused costs nothing: try again.";
+
+/// Plays one game.
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    let rules = args.rules.or(Rules::icc())?;
+    let start = args.start.position()?;
+    let mut opponent = by_spec(&args.opponent).map_err(|error| Failure::input("--opponent", error))?;
+    let human = args.side.color();
+    let seed = args.seed.unwrap_or_else(rand::random);
+    opponent.start(Game {
+        side: !human,
+        rules: rules.clone(),
+        start: start.clone(),
+        seed,
+    });
+
+    let mut header = Header::at(rules, start);
+    let names = ["human".to_owned(), opponent.spec()];
+    let [white, black] = if human == Color::White {
+        names
+    } else {
+        let [a, b] = names;
+        [b, a]
+    };
+    (header.white, header.black) = (Some(white), Some(black));
+    let saved = Saved::create(args.save.as_deref(), &header)?;
+    Table {
+        game: Transcript::new(header),
+        human,
+        opponent,
+        saved,
+    }
+    .play()
+}
+
+/// One game at the terminal.
+struct Table {
+    game: Transcript,
+    human: Color,
+    opponent: Box<dyn Player>,
+    saved: Saved,
+}
+
+impl Table {
+    fn play(mut self) -> Result<(), Failure> {
+        let rules = self.game.header().rules.name.clone();
+        let mut out = io::stdout();
+        writeln!(
+            out,
+            "You play {} under the rules \"{rules}\". Type help for help.",
+            words::side(self.human)
+        )?;
+        self.show_board()?;
+        while self.game.umpire().over().is_none() {
+            if self.game.umpire().to_move() == self.human {
+                let Some(line) = self.ask_human()? else {
+                    writeln!(
+                        out,
+                        "\nThe game is not finished; it is saved in {}.",
+                        self.saved.place()
+                    )?;
+                    return Ok(());
+                };
+                self.take(line.trim())?;
+            } else {
+                self.opponent_turn()?;
+            }
+        }
+        if let Some(over) = self.game.umpire().over()
+            && self.game.events().is_empty()
+        {
+            writeln!(out, "{}", words::end(over))?;
+        }
+        writeln!(out, "The game is saved in {}.", self.saved.place())?;
+        Ok(())
+    }
+
+    /// A line from the person; `None` at the end of input.
+    fn ask_human(&mut self) -> Result<Option<String>, Failure> {
+        print!("{}> ", name(self.human));
+        io::stdout().flush()?;
+        let mut line = Vec::new();
+        let length = io::Read::take(io::stdin().lock(), 1 << 16).read_until(b'\n', &mut line)?;
+        Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    fn take(&mut self, line: &str) -> Result<(), Failure> {
+        match line {
+            "" => Ok(()),
+            "help" | "?" => Ok(writeln!(io::stdout(), "{HELP}")?),
+            "board" => self.show_board(),
+            "tries" => {
+                let refused: Vec<String> = self
+                    .game
+                    .umpire()
+                    .turn()
+                    .refused()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
+                let list = if refused.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    refused.join(" ")
+                };
+                Ok(writeln!(io::stdout(), "Refused in this turn: {list}.")?)
+            }
+            "resign" | "quit" | "exit" => self.resign(self.human),
+            _ => {
+                let event = self
+                    .game
+                    .hear(line)
+                    .map_err(|error| Failure::Run(error.into()))?
+                    .clone();
+                self.announce(&event)
+            }
+        }
+    }
+
+    fn opponent_turn(&mut self) -> Result<(), Failure> {
+        match self.opponent.choose(&Budget::unlimited()) {
+            Choice::Resign => self.resign(!self.human),
+            Choice::Try(attempt) => self.put(&attempt.to_string()),
+            Choice::Ask => self.put("any?"),
+        }
+    }
+
+    fn put(&mut self, text: &str) -> Result<(), Failure> {
+        let event = self
+            .game
+            .hear(text)
+            .map_err(|error| Failure::Run(error.into()))?
+            .clone();
+        self.announce(&event)
+    }
+
+    fn resign(&mut self, loser: Color) -> Result<(), Failure> {
+        let over = Over::lost_by(loser, Reason::Resignation);
+        let event = self
+            .game
+            .end(Some(loser), over)
+            .map_err(|error| Failure::Run(error.into()))?
+            .clone();
+        self.announce(&event)
+    }
+
+    /// Tells each side its share, and saves the whole.
+    fn announce(&mut self, event: &Event) -> Result<(), Failure> {
+        let rules = self.game.header().rules.clone();
+        self.saved.append(&event.to_json(&rules))?;
+        if let Some(heard) = event.heard_by(!self.human, &rules) {
+            self.opponent.hear(&heard);
+        }
+        let Some(heard) = event.heard_by(self.human, &rules) else {
+            return Ok(());
+        };
+        writeln!(io::stdout(), "{}", words::for_player(&heard, self.human, &rules))?;
+        let moved_back = event.announcement().is_some() && event.by() == Some(!self.human);
+        if moved_back && self.game.umpire().over().is_none() {
+            self.show_board()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn show_board(&self) -> Result<(), Failure> {
+        let men = OwnMen::of(self.game.umpire().position(), self.human);
+        let turn = self.game.umpire().turn();
+        let refused = if self.game.umpire().to_move() == self.human {
+            turn
+        } else {
+            &Turn::default()
+        };
+        Ok(write!(io::stdout(), "{}", draw(&men, refused))?)
+    }
+}
+
+/// The own men from their own side, refused targets marked.
+fn draw(men: &OwnMen, turn: &Turn) -> String {
+    let order = |index: u32| {
+        if men.color() == Color::White {
+            index
+        } else {
+            7 - index
+        }
+    };
+    let man = |square| match men.role_at(square) {
+        Some(role) => role.of(men.color()).char(),
+        None if turn.refused().iter().any(|attempt| attempt.to == square) => 'x',
+        None => '.',
+    };
+    let row = |label: char, cells: &dyn Fn(File) -> char| {
+        let cells = (0..8).flat_map(|file| [' ', cells(File::new(order(file)))]);
+        [' ', ' ', label]
+            .into_iter()
+            .chain(cells)
+            .chain(['\n'])
+            .collect::<String>()
+    };
+    let ranks = (0..8).rev().map(|rank| Rank::new(order(rank)));
+    let board: String = ranks
+        .map(|rank| row(rank.char(), &|file| man(Square::from_coords(file, rank))))
+        .collect();
+    board + &row(' ', &File::char)
+}
+
+/// The transcript on disk, appended to as the game goes.
+struct Saved {
+    path: PathBuf,
+    file: fs::File,
+}
+
+impl Saved {
+    fn create(path: Option<&Path>, header: &Header) -> Result<Saved, Failure> {
+        let path = path.map_or_else(default_path, Path::to_path_buf);
+        // An older game must not be overwritten.
+        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        let file = file.map_err(|error| Failure::input(&input::place(&path), error))?;
+        let mut saved = Saved { path, file };
+        saved.append(&header.to_json(None))?;
+        Ok(saved)
+    }
+
+    fn append(&mut self, line: &str) -> Result<(), Failure> {
+        Ok(writeln!(self.file, "{line}")?)
+    }
+
+    fn place(&self) -> String {
+        input::place(&self.path)
+    }
+}
+
+fn default_path() -> PathBuf {
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs());
+    PathBuf::from(format!("nebel-{seconds}.jsonl"))
+}

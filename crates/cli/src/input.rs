@@ -1,0 +1,136 @@
+//! What commands are given: rules, positions, files.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+use nebel_kriegspiel::{
+    Chess, Rules,
+    json::{self, ReadError},
+    pgn, start,
+    transcript::Record,
+};
+
+use crate::{
+    args::{RulesArg, StartArg},
+    failure::Failure,
+};
+
+/// The largest file of games that is read into memory.
+const LARGEST_FILE: u64 = 256 << 20;
+
+impl RulesArg {
+    /// The rules that were asked for, or the command's own.
+    pub(crate) fn or(&self, default: Rules) -> Result<Rules, Failure> {
+        let Some(given) = &self.rules else {
+            return Ok(default);
+        };
+        let is_file = Path::new(given)
+            .extension()
+            .is_some_and(|extension| extension == "json");
+        if !is_file {
+            return Rules::by_name(given).map_err(|error| Failure::input("--rules", error));
+        }
+        let mut text = String::new();
+        let read = open(Path::new(given))?.take(1 << 20).read_to_string(&mut text);
+        read.map_err(|error| Failure::input(given, error))?;
+        Rules::from_json(&text).map_err(|error| Failure::input(given, error))
+    }
+}
+
+impl StartArg {
+    /// The position to start from.
+    pub(crate) fn position(&self) -> Result<Chess, Failure> {
+        let fen = self.fen.as_deref().unwrap_or(start::STANDARD);
+        start::position(fen).map_err(|error| Failure::input("--fen", error))
+    }
+}
+
+/// The name of a file as messages show it.
+pub(crate) fn place(path: &Path) -> String {
+    if is_stdin(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if is_stdin(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| Failure::input(&place(path), error))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A game file's form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// JSON Lines: the header, then one event a line.
+    Jsonl,
+    /// Kriegspiel PGN.
+    Pgn,
+}
+
+/// Reads all games of a file, whose form shows in its first character.
+pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Vec<Record>), Failure> {
+    let at = |error: &dyn std::fmt::Display| Failure::input(&place(path), error);
+    let mut reader = open(path)?;
+    let first = first_character(&mut reader).map_err(|error| at(&error))?;
+    if first == Some(b'{') {
+        let record = json::read(reader).map_err(|error| at(&error))?;
+        return Ok((Form::Jsonl, vec![record]));
+    }
+    let mut bytes = Vec::new();
+    reader
+        .take(LARGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| at(&error))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(at(&"larger than 256 MiB"));
+    }
+    if first.is_none() {
+        return Err(at(&ReadError::Empty));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .split(|&b| b == b'\n')
+            .count();
+        at(&format_args!(
+            "line {line}: neither JSON Lines nor PGN (not UTF-8 text)"
+        ))
+    })?;
+    if first != Some(b'[')
+        && !text
+            .trim_start_matches('\u{feff}')
+            .starts_with(['[', '1', '%', ';'])
+    {
+        return Err(at(
+            &"line 1: neither JSON Lines (which begin with `{`) nor PGN (which begins with `[`)",
+        ));
+    }
+    let games = pgn::read(&text, default_rules).map_err(|error| at(&error))?;
+    Ok((Form::Pgn, games))
+}
+
+/// The first character that is not blank, left unread.
+fn first_character(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        let buffer = reader.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(None);
+        }
+        if let Some(at) = buffer.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            return Ok(Some(buffer[at]));
+        }
+        let blank = buffer.len();
+        reader.consume(blank);
+    }
+}
