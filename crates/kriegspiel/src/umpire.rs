@@ -5,7 +5,7 @@
 //! looked up among the legal moves of the position. The legal moves are generated once a move: they
 //! also give the pawn tries and the end of the game.
 
-use shakmaty::{Chess, Color, Move, MoveList, Position};
+use shakmaty::{Chess, Color, Move, Position};
 use thiserror::Error;
 
 use crate::{
@@ -24,7 +24,11 @@ use crate::{
 pub struct Umpire {
     rules: Rules,
     position: Chess,
-    legal: MoveList,
+    /// The legal moves of the side to move. A `Vec`, because moving the library's list moves its whole
+    /// capacity.
+    legal: Vec<Move>,
+    /// The men of the side to move.
+    men: OwnMen,
     turn: Turn,
     /// The positions since the last capture or pawn's move, the current one last. Kept only where
     /// the rules know repetition.
@@ -47,7 +51,8 @@ impl Umpire {
     pub fn at(rules: Rules, position: Chess) -> Umpire {
         let mut umpire = Umpire {
             rules,
-            legal: position.legal_moves(),
+            legal: position.legal_moves().to_vec(),
+            men: OwnMen::of(&position, position.turn()),
             position,
             turn: Turn::default(),
             repeatable: Vec::new(),
@@ -78,8 +83,8 @@ impl Umpire {
     }
 
     /// The men of the side to move.
-    pub fn men(&self) -> OwnMen {
-        OwnMen::of(&self.position, self.to_move())
+    pub fn men(&self) -> &OwnMen {
+        &self.men
     }
 
     /// What the side to move has heard in this turn.
@@ -97,7 +102,7 @@ impl Umpire {
         let mut attempts = Vec::new();
         if self.over.is_none() {
             self.turn
-                .for_each_sensible(&self.men(), &self.rules, |attempt| attempts.push(attempt));
+                .for_each_sensible(&self.men, &self.rules, |attempt| attempts.push(attempt));
         }
         attempts
     }
@@ -161,12 +166,11 @@ impl Umpire {
 
     #[inline]
     fn answer(&mut self, attempt: Attempt) -> Answer {
-        let men = self.men();
-        if !self.turn.makes_sense(attempt, &men, &self.rules) {
+        if !self.turn.makes_sense(attempt, &self.men, &self.rules) {
             return Answer::Nonsense;
         }
         let Some(&m) = self.legal.iter().find(|&&m| Attempt::of_move(m) == attempt) else {
-            self.turn.refuse(attempt, &men);
+            self.turn.refuse(attempt, &self.men);
             return Answer::Illegal;
         };
         Answer::Moved(self.make(m))
@@ -178,7 +182,9 @@ impl Umpire {
             self.remember_position(m);
         }
         self.position.play_unchecked(m);
-        self.legal = self.position.legal_moves();
+        self.legal.clear();
+        self.legal.extend_from_slice(&self.position.legal_moves());
+        self.men = OwnMen::of(&self.position, self.position.turn());
         self.turn.clear();
         self.over = self.end_on_the_board();
         let goes_on = self.over.is_none();

@@ -195,7 +195,7 @@ impl Game {
 
     fn happened_before(&mut self, codes: &str) -> Result<(), PgnCause> {
         for code in codes.split(',').map(str::trim).filter(|code| !code.is_empty()) {
-            let event = code::read_before(code, self.to_move(), &self.men())?;
+            let event = code::read_before(code, self.to_move(), self.men())?;
             self.add(event)?;
         }
         Ok(())
@@ -215,10 +215,10 @@ impl Game {
         }
     }
 
-    fn men(&self) -> OwnMen {
+    fn men(&self) -> &OwnMen {
         match &self.record {
             Record::Transcript(transcript) => transcript.umpire().men(),
-            Record::View(view) => view.own().men().clone(),
+            Record::View(view) => view.own().men(),
         }
     }
 
