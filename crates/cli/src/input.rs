@@ -27,9 +27,7 @@ impl RulesArg {
         let Some(given) = &self.rules else {
             return Ok(default);
         };
-        let is_file = Path::new(given)
-            .extension()
-            .is_some_and(|extension| extension == "json");
+        let is_file = Path::new(given).extension().is_some_and(|extension| extension == "json");
         if !is_file {
             return Rules::by_name(given).map_err(|error| Failure::input("--rules", error));
         }
@@ -50,11 +48,7 @@ impl StartArg {
 
 /// The name of a file as messages show it.
 pub(crate) fn place(path: &Path) -> String {
-    if is_stdin(path) {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    }
+    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// Opens a file, or standard input for `-`.
@@ -89,10 +83,7 @@ pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Ve
         return Ok((Form::Jsonl, vec![record]));
     }
     let mut bytes = Vec::new();
-    reader
-        .take(LARGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| at(&error))?;
+    reader.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| at(&error))?;
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(at(&"larger than 256 MiB"));
     }
@@ -100,21 +91,11 @@ pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Ve
         return Err(at(&ReadError::Empty));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .split(|&b| b == b'\n')
-            .count();
-        at(&format_args!(
-            "line {line}: neither JSON Lines nor PGN (not UTF-8 text)"
-        ))
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&b| b == b'\n').count();
+        at(&format_args!("line {line}: neither JSON Lines nor PGN (not UTF-8 text)"))
     })?;
-    if first != Some(b'[')
-        && !text
-            .trim_start_matches('\u{feff}')
-            .starts_with(['[', '1', '%', ';'])
-    {
-        return Err(at(
-            &"line 1: neither JSON Lines (which begin with `{`) nor PGN (which begins with `[`)",
-        ));
+    if first != Some(b'[') && !text.trim_start_matches('\u{feff}').starts_with(['[', '1', '%', ';']) {
+        return Err(at(&"line 1: neither JSON Lines (which begin with `{`) nor PGN (which begins with `[`)"));
     }
     let games = pgn::read(&text, default_rules).map_err(|error| at(&error))?;
     Ok((Form::Pgn, games))

@@ -1,7 +1,8 @@
 //! The umpire's messages in words, for the referee and for a player.
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Capture, Color, Event, Kind, Over, Rules, Tries,
+    Announcement, Answer, AskAnswer, Bitboard, Capture, Color, Event, Kind, Over, Rules, Tries,
+    announcement::in_text_order,
     over::{GameResult, Reason},
     rules::NonsenseWord,
 };
@@ -35,18 +36,15 @@ pub(crate) fn for_referee(event: &Event, rules: &Rules) -> String {
 /// What the player of `own` is told of an event of its view.
 pub(crate) fn for_player(event: &Event, own: Color, rules: &Rules) -> String {
     match event {
-        Event::Attempt {
-            by,
-            answer: Answer::Moved(announcement),
-            ..
-        } => moved(announcement, *by == own, own),
+        Event::Attempt { by, answer: Answer::Moved(announcement), .. } => {
+            moved(announcement, *by == own, own)
+        }
         Event::Attempt { by, said, answer } if *by == own => {
             let said = said.as_ref().map(ToString::to_string).unwrap_or_default();
             match answer {
-                Answer::Nonsense => format!(
-                    "{said}: {} It could not be legal whatever your opponent has.",
-                    nonsense(rules)
-                ),
+                Answer::Nonsense => {
+                    format!("{said}: {} It could not be legal whatever your opponent has.", nonsense(rules))
+                }
                 _ => format!("{said}: Illegal. Try something else; it is still your turn."),
             }
         }
@@ -58,20 +56,8 @@ pub(crate) fn for_player(event: &Event, own: Color, rules: &Rules) -> String {
 }
 
 fn moved(announcement: &Announcement, by_own: bool, own: Color) -> String {
-    let mut sentences = vec![
-        if by_own {
-            "You have moved."
-        } else {
-            "Your opponent has moved."
-        }
-        .to_owned(),
-    ];
-    if let Some(Capture {
-        square,
-        kind,
-        en_passant,
-    }) = announcement.capture
-    {
+    let mut sentences = vec![if by_own { "You have moved." } else { "Your opponent has moved." }.to_owned()];
+    if let Some(Capture { square, kind, en_passant }) = announcement.capture {
         let man = match kind {
             None => "man",
             Some(Kind::Pawn) => "pawn",
@@ -82,43 +68,23 @@ fn moved(announcement: &Announcement, by_own: bool, own: Color) -> String {
         sentences.push(format!("{whose} {man} on {square}{how}."));
     }
     if announcement.promotion {
-        sentences.push(
-            if by_own {
-                "You promoted."
-            } else {
-                "Your opponent promoted a pawn."
-            }
-            .to_owned(),
-        );
+        sentences.push(if by_own { "You promoted." } else { "Your opponent promoted a pawn." }.to_owned());
     }
     if !announcement.check.is_empty() {
-        let whom = if by_own {
-            "You give check"
-        } else {
-            "You are in check"
-        };
+        let whom = if by_own { "You give check" } else { "You are in check" };
         sentences.push(format!("{whom} by {}.", announcement.check));
     }
-    let whose = if by_own { "your opponent" } else { "you" };
-    let has = if by_own { "has" } else { "have" };
-    match announcement.tries {
-        None | Some(Tries::Count(0) | Tries::Any(false)) => {}
-        Some(Tries::Count(1)) => sentences.push(capitalised(&format!("{whose} {has} 1 pawn try."))),
-        Some(Tries::Count(count)) => {
-            sentences.push(capitalised(&format!("{whose} {has} {count} pawn tries.")))
-        }
-        Some(Tries::Any(true)) => sentences.push(capitalised(&format!("{whose} {has} a pawn try."))),
-        Some(Tries::From(squares)) if squares.is_empty() => {}
+    let whose = if by_own { "Your opponent has" } else { "You have" };
+    sentences.extend(match announcement.tries {
+        None | Some(Tries::Count(0) | Tries::Any(false) | Tries::From(Bitboard::EMPTY)) => None,
+        Some(Tries::Count(1)) => Some(format!("{whose} 1 pawn try.")),
+        Some(Tries::Count(count)) => Some(format!("{whose} {count} pawn tries.")),
+        Some(Tries::Any(true)) => Some(format!("{whose} a pawn try.")),
         Some(Tries::From(squares)) => {
-            let squares: Vec<String> = nebel_kriegspiel::announcement::in_text_order(squares)
-                .map(|square| square.to_string())
-                .collect();
-            sentences.push(capitalised(&format!(
-                "{whose} {has} pawn tries from {}.",
-                squares.join(" and ")
-            )));
+            let squares: Vec<String> = in_text_order(squares).map(|square| square.to_string()).collect();
+            Some(format!("{whose} pawn tries from {}.", squares.join(" and ")))
         }
-    }
+    });
     if let Some(over) = announcement.over {
         sentences.push(format!("{} {}", end(over), verdict(over, own)));
     }
@@ -167,12 +133,4 @@ fn nonsense(rules: &Rules) -> &'static str {
         NonsenseWord::Nonsense => "Nonsense.",
         NonsenseWord::Illegal => "Illegal.",
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map(|first| first.to_uppercase().chain(characters).collect())
-        .unwrap_or_default()
 }

@@ -9,10 +9,7 @@
 //! `python3`); `pip install open_spiel` provides it. Turns alternate between the three, because the
 //! machine may be busy: the ratios are the result, not the rates.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a benchmark that cannot run should say so loudly"
-)]
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot run should say so loudly")]
 
 use std::{
     hint::black_box,
@@ -77,9 +74,7 @@ fn umpired_games(rules: &Rules, random: &mut Xoshiro256PlusPlus) -> u64 {
         let mut moves = 0;
         while umpire.over().is_none() && moves < LONGEST_GAME {
             sensible.clear();
-            umpire
-                .turn()
-                .for_each_sensible(umpire.men(), rules, |attempt| sensible.push(attempt));
+            umpire.turn().for_each_sensible(umpire.men(), rules, |attempt| sensible.push(attempt));
             // One list a turn: a refused attempt is taken out of it, as a player would.
             loop {
                 let attempt = sensible.swap_remove(random.random_range(0..sensible.len()));
@@ -100,15 +95,10 @@ fn umpired_games(rules: &Rules, random: &mut Xoshiro256PlusPlus) -> u64 {
 fn open_spiel() -> Result<f64, String> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/open_spiel.py");
-    let output = Command::new(&python)
-        .arg(script)
-        .output()
-        .map_err(|error| format!("{python}: {error}"))?;
+    let output = Command::new(&python).arg(script).output().map_err(|error| format!("{python}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let complaint = String::from_utf8_lossy(&output.stderr);
-    said.trim()
-        .parse()
-        .map_err(|_| complaint.lines().last().unwrap_or("no output").to_owned())
+    said.trim().parse().map_err(|_| complaint.lines().last().unwrap_or("no output").to_owned())
 }
 
 fn main() {
@@ -132,12 +122,7 @@ fn main() {
     }
     match open_spiel() {
         Ok(rate) => {
-            let icc = umpired
-                .iter()
-                .find(|(rules, _)| rules.name == "icc")
-                .unwrap()
-                .1
-                .rate();
+            let icc = umpired.iter().find(|(rules, _)| rules.name == "icc").unwrap().1.rate();
             println!("OpenSpiel kriegspiel {rate:>12.0} attempts/s");
             println!("umpire icc / OpenSpiel: {:.1}", icc / rate);
         }

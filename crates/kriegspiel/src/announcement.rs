@@ -73,11 +73,7 @@ impl Capture {
     #[inline]
     pub fn by_move(m: Move, rules: &Rules) -> Option<Capture> {
         let (square, role, en_passant) = match m {
-            Move::Normal {
-                capture: Some(role),
-                to,
-                ..
-            } => (to, role, false),
+            Move::Normal { capture: Some(role), to, .. } => (to, role, false),
             Move::EnPassant { from, to } => match rules.en_passant {
                 EnPassant::CapturedSquare => (Square::from_coords(to.file(), from.rank()), Role::Pawn, false),
                 EnPassant::LandingSquare => (to, Role::Pawn, true),
@@ -85,11 +81,7 @@ impl Capture {
             _ => return None,
         };
         let kind = (rules.capture == CaptureDetail::Kind).then_some(Kind::of(role));
-        Some(Capture {
-            square,
-            kind,
-            en_passant,
-        })
+        Some(Capture { square, kind, en_passant })
     }
 
     /// The square of the captured man, which is the one named unless "en passant" was said.
@@ -190,12 +182,7 @@ impl Announcement {
     }
 
     fn write_text(&self, next: Color, text: &mut String) -> std::fmt::Result {
-        if let Some(Capture {
-            square,
-            kind,
-            en_passant,
-        }) = self.capture
-        {
+        if let Some(Capture { square, kind, en_passant }) = self.capture {
             match kind {
                 None => write!(text, "Capture on {square}. ")?,
                 Some(Kind::Pawn) => write!(text, "Pawn captured on {square}. ")?,

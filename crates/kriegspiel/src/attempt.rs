@@ -31,11 +31,7 @@ pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::
 impl Attempt {
     /// An attempt without promotion.
     pub const fn new(from: Square, to: Square) -> Attempt {
-        Attempt {
-            from,
-            to,
-            promotion: None,
-        }
+        Attempt { from, to, promotion: None }
     }
 
     /// Reads an attempt from bytes; `None` when they are none.
@@ -47,19 +43,13 @@ impl Attempt {
             _ => return None,
         };
         let (from, to) = squares.split_at(2);
-        Some(Attempt {
-            from: Square::from_ascii(from).ok()?,
-            to: Square::from_ascii(to).ok()?,
-            promotion,
-        })
+        Some(Attempt { from: Square::from_ascii(from).ok()?, to: Square::from_ascii(to).ok()?, promotion })
     }
 
     /// The attempt that asks for a move of the chess library.
     pub fn of_move(m: Move) -> Attempt {
         match m {
-            Move::Normal {
-                from, to, promotion, ..
-            } => Attempt { from, to, promotion },
+            Move::Normal { from, to, promotion, .. } => Attempt { from, to, promotion },
             Move::EnPassant { from, to } => Attempt::new(from, to),
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_queen_side(rook < king);

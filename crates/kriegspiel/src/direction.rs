@@ -27,13 +27,8 @@ pub enum Direction {
 
 impl Direction {
     /// All directions in the order in which they are announced.
-    pub const ALL: [Direction; 5] = [
-        Direction::Knight,
-        Direction::Rank,
-        Direction::File,
-        Direction::Long,
-        Direction::Short,
-    ];
+    pub const ALL: [Direction; 5] =
+        [Direction::Knight, Direction::Rank, Direction::File, Direction::Long, Direction::Short];
 
     /// The direction of a check on a king by a man of this role.
     pub fn of_check(king: Square, checker: Square, role: Role) -> Direction {
@@ -125,9 +120,7 @@ impl Directions {
 
     /// The directions in the order in which they are announced.
     pub fn iter(self) -> impl Iterator<Item = Direction> {
-        Direction::ALL
-            .into_iter()
-            .filter(move |&direction| self.contains(direction))
+        Direction::ALL.into_iter().filter(move |&direction| self.contains(direction))
     }
 }
 

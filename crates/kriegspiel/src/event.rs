@@ -54,8 +54,7 @@ pub enum Said {
 impl Said {
     /// Reads what was said.
     pub fn parse(text: &str) -> Said {
-        text.parse()
-            .map_or_else(|_| Said::Text(text.into()), Said::Attempt)
+        text.parse().map_or_else(|_| Said::Text(text.into()), Said::Attempt)
     }
 
     /// The attempt, if the text was one.
@@ -122,16 +121,9 @@ impl Event {
                     Answer::Illegal => rules.refusals == Refusals::Heard,
                     Answer::Nonsense => false,
                 };
-                is_heard.then_some(Event::Attempt {
-                    by,
-                    said: None,
-                    answer,
-                })
+                is_heard.then_some(Event::Attempt { by, said: None, answer })
             }
-            Event::Ask {
-                answer: AskAnswer::Nonsense,
-                ..
-            } => None,
+            Event::Ask { answer: AskAnswer::Nonsense, .. } => None,
             Event::Ask { .. } | Event::End { .. } => Some(self.clone()),
         }
     }
@@ -139,10 +131,7 @@ impl Event {
     /// The announcement, if the event is a move.
     pub const fn announcement(&self) -> Option<&Announcement> {
         match self {
-            Event::Attempt {
-                answer: Answer::Moved(announcement),
-                ..
-            } => Some(announcement),
+            Event::Attempt { answer: Answer::Moved(announcement), .. } => Some(announcement),
             _ => None,
         }
     }

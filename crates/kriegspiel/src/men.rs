@@ -91,11 +91,7 @@ impl OwnMen {
             for to in self.targets(role, from) {
                 if role == Role::Pawn && to.rank() == self.last_rank() {
                     for promotion in PROMOTIONS {
-                        each(Attempt {
-                            from,
-                            to,
-                            promotion: Some(promotion),
-                        });
+                        each(Attempt { from, to, promotion: Some(promotion) });
                     }
                 } else {
                     each(Attempt::new(from, to));
@@ -188,10 +184,7 @@ impl OwnMen {
             return None;
         }
         let side = CastlingSide::from_queen_side(to < king);
-        let rook = self
-            .rooks_to_castle
-            .into_iter()
-            .find(|&rook| (rook < king) == (to < king))?;
+        let rook = self.rooks_to_castle.into_iter().find(|&rook| (rook < king) == (to < king))?;
         Some((rook, side))
     }
 }

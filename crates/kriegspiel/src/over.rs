@@ -112,34 +112,20 @@ impl Over {
     /// The end of a game in which the side to move has no legal move.
     #[inline]
     pub fn without_moves(rules: &Rules, to_move: Color, in_check: bool) -> Over {
-        let reason = if in_check {
-            Reason::Checkmate
-        } else {
-            Reason::Stalemate
-        };
+        let reason = if in_check { Reason::Checkmate } else { Reason::Stalemate };
         let lost = in_check || rules.stalemate == Stalemate::Loss;
-        let result = if lost {
-            GameResult::won_by(!to_move)
-        } else {
-            GameResult::Draw
-        };
+        let result = if lost { GameResult::won_by(!to_move) } else { GameResult::Draw };
         Over { result, reason }
     }
 
     /// A draw for this reason.
     pub const fn draw(reason: Reason) -> Over {
-        Over {
-            result: GameResult::Draw,
-            reason,
-        }
+        Over { result: GameResult::Draw, reason }
     }
 
     /// A loss for this side, for this reason.
     pub const fn lost_by(loser: Color, reason: Reason) -> Over {
-        Over {
-            result: GameResult::won_by(loser.other()),
-            reason,
-        }
+        Over { result: GameResult::won_by(loser.other()), reason }
     }
 }
 

@@ -130,14 +130,8 @@ pub enum Draws {
 
 impl Rules {
     /// The six known rulesets.
-    pub const KNOWN: [fn() -> Rules; 6] = [
-        Rules::berkeley,
-        Rules::berkeley_any,
-        Rules::icc,
-        Rules::cincinnati,
-        Rules::rand,
-        Rules::english,
-    ];
+    pub const KNOWN: [fn() -> Rules; 6] =
+        [Rules::berkeley, Rules::berkeley_any, Rules::icc, Rules::cincinnati, Rules::rand, Rules::english];
 
     /// Berkeley rules, those of Russell and Wolfe (2005): little is said, all of it aloud.
     pub fn berkeley() -> Rules {
@@ -156,11 +150,7 @@ impl Rules {
 
     /// Berkeley rules with the question "any?".
     pub fn berkeley_any() -> Rules {
-        Rules {
-            name: Cow::Borrowed("berkeley-any"),
-            tries: TriesAnnounced::AskBinding,
-            ..Rules::berkeley()
-        }
+        Rules { name: Cow::Borrowed("berkeley-any"), tries: TriesAnnounced::AskBinding, ..Rules::berkeley() }
     }
 
     /// The Internet Chess Club's wild 16, also played at the Computer Olympiads.

@@ -115,8 +115,7 @@ impl OwnSide {
     pub fn sensible_attempts(&self) -> Vec<Attempt> {
         let mut attempts = Vec::new();
         if self.is_to_move() {
-            self.turn
-                .for_each_sensible(&self.men, &self.rules, |attempt| attempts.push(attempt));
+            self.turn.for_each_sensible(&self.men, &self.rules, |attempt| attempts.push(attempt));
         }
         attempts
     }
@@ -165,11 +164,7 @@ impl OwnSide {
     /// Takes in an event from elsewhere (a file, a protocol), told apart from nonsense where the rules
     /// use one word, and passes it on as heard.
     pub fn take(&mut self, mut event: Event) -> Result<Heard, Contradiction> {
-        if let Event::Attempt {
-            by,
-            said: Some(ref said),
-            ref mut answer,
-        } = event
+        if let Event::Attempt { by, said: Some(ref said), ref mut answer } = event
             && by == self.men.color()
         {
             *answer = self.classify(said, *answer);
@@ -270,20 +265,12 @@ fn check_form(announcement: &Announcement, rules: &Rules) -> Result<(), Contradi
     let tries_fit = matches!(
         (announcement.tries, rules.tries, announcement.over),
         (None, _, Some(_))
-            | (
-                None,
-                TriesAnnounced::Never | TriesAnnounced::AskBinding | TriesAnnounced::AskOneTry,
-                None
-            )
+            | (None, TriesAnnounced::Never | TriesAnnounced::AskBinding | TriesAnnounced::AskOneTry, None)
             | (Some(Tries::Count(_)), TriesAnnounced::Count, None)
             | (Some(Tries::Any(_)), TriesAnnounced::Any, None)
             | (Some(Tries::From(_)), TriesAnnounced::From, None)
     );
-    if tries_fit {
-        Ok(())
-    } else {
-        wrong("pawn tries are not announced as these rules demand")
-    }
+    if tries_fit { Ok(()) } else { wrong("pawn tries are not announced as these rules demand") }
 }
 
 /// `white` or `black`.

@@ -19,17 +19,12 @@ pub const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 /// assert_eq!(error.to_string(), "wrong FEN `8/8/8/8/8/8/8/K7 w - - 0 1`: no black king");
 /// ```
 pub fn position(fen: &str) -> Result<Chess, FenError> {
-    let wrong = |cause: &str| FenError {
-        fen: shortened(fen),
-        cause: cause.to_owned(),
-    };
+    let wrong = |cause: &str| FenError { fen: shortened(fen), cause: cause.to_owned() };
     let parsed: Fen = fen.parse().map_err(|error| wrong(&format!("{error}")))?;
     let setup = parsed.into_setup();
     let board = setup.board.clone();
-    setup
-        .position::<Chess>(CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| {
+    setup.position::<Chess>(CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).map_err(
+        |error| {
             let kings = |color| (board.kings() & board.by_color(color)).count();
             let errors = error.kinds();
             wrong(match (kings(Color::White), kings(Color::Black)) {
@@ -55,7 +50,8 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
                 }
                 _ => "not a playable position",
             })
-        })
+        },
+    )
 }
 
 /// The FEN of a position, with the en passant square only where such a capture is legal.

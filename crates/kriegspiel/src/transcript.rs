@@ -112,11 +112,7 @@ impl Transcript {
     /// A game that has not begun.
     pub fn new(header: Header) -> Transcript {
         let umpire = Umpire::at(header.rules.clone(), header.start.clone());
-        Transcript {
-            header,
-            umpire,
-            events: Vec::new(),
-        }
+        Transcript { header, umpire, events: Vec::new() }
     }
 
     /// What is known before the first event.
@@ -161,9 +157,7 @@ impl Transcript {
                 return Err(Mismatch::OutOfTurn(by));
             }
             Event::Attempt { said: None, .. } => return Err(Mismatch::AttemptMissing),
-            Event::Attempt {
-                said: Some(ref said), ..
-            } => umpire.try_said(said.clone())?,
+            Event::Attempt { said: Some(ref said), .. } => umpire.try_said(said.clone())?,
             Event::Ask { .. } => umpire.ask()?,
             Event::End { over, .. } if over.reason.is_on_the_board() => {
                 return Err(Mismatch::End(over.reason.as_str()));
@@ -202,11 +196,7 @@ impl View {
     /// A view before the first event.
     pub fn new(header: Header, side: Color) -> View {
         let own = OwnSide::new(header.rules.clone(), &header.start, side);
-        View {
-            header,
-            own,
-            events: Vec::new(),
-        }
+        View { header, own, events: Vec::new() }
     }
 
     /// What is known before the first event.

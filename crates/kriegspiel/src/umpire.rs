@@ -101,19 +101,14 @@ impl Umpire {
     pub fn sensible_attempts(&self) -> Vec<Attempt> {
         let mut attempts = Vec::new();
         if self.over.is_none() {
-            self.turn
-                .for_each_sensible(&self.men, &self.rules, |attempt| attempts.push(attempt));
+            self.turn.for_each_sensible(&self.men, &self.rules, |attempt| attempts.push(attempt));
         }
         attempts
     }
 
     /// Takes a line as a person says it: `any?`, or else an attempt.
     pub fn hear(&mut self, text: &str) -> Result<Event, GameOver> {
-        if text == "any?" {
-            self.ask()
-        } else {
-            self.try_said(Said::parse(text))
-        }
+        if text == "any?" { self.ask() } else { self.try_said(Said::parse(text)) }
     }
 
     /// Answers an attempt.
@@ -126,14 +121,8 @@ impl Umpire {
     pub fn try_said(&mut self, said: Said) -> Result<Event, GameOver> {
         self.require_running()?;
         let by = self.to_move();
-        let answer = said
-            .attempt()
-            .map_or(Answer::Nonsense, |attempt| self.answer(attempt));
-        Ok(Event::Attempt {
-            by,
-            said: Some(said),
-            answer,
-        })
+        let answer = said.attempt().map_or(Answer::Nonsense, |attempt| self.answer(attempt));
+        Ok(Event::Attempt { by, said: Some(said), answer })
     }
 
     /// Answers the question "any?".
@@ -147,10 +136,7 @@ impl Umpire {
             AskAnswer::No
         };
         self.turn.answer(answer);
-        Ok(Event::Ask {
-            by: self.to_move(),
-            answer,
-        })
+        Ok(Event::Ask { by: self.to_move(), answer })
     }
 
     /// Ends the game for a reason off the board: resignation, time, forfeit, length.
@@ -192,9 +178,7 @@ impl Umpire {
             capture: Capture::by_move(m, &self.rules),
             promotion: announcement::announces_promotion(m, &self.rules),
             check: Directions::on_king(self.position.board(), self.to_move()),
-            tries: goes_on
-                .then(|| PawnCaptures::among(&self.legal).announced(&self.rules))
-                .flatten(),
+            tries: goes_on.then(|| PawnCaptures::among(&self.legal).announced(&self.rules)).flatten(),
             over: self.over,
         }
     }
@@ -211,11 +195,7 @@ impl Umpire {
     /// The end of the game as the board and its history show it, in the order of precedence.
     fn end_on_the_board(&self) -> Option<Over> {
         if self.legal.is_empty() {
-            return Some(Over::without_moves(
-                &self.rules,
-                self.to_move(),
-                self.position.is_check(),
-            ));
+            return Some(Over::without_moves(&self.rules, self.to_move(), self.position.is_check()));
         }
         if over::is_dead(self.position.board()) {
             return Some(Over::draw(Reason::Material));

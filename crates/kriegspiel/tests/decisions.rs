@@ -6,30 +6,13 @@ use nebel_kriegspiel::{Answer, AskAnswer, Color, Event, Rules, Umpire, start};
 
 fn answer_text(event: &Event, next: Color) -> String {
     match event {
-        Event::Attempt {
-            answer: Answer::Moved(announcement),
-            ..
-        } => announcement.text(next),
-        Event::Attempt {
-            answer: Answer::Illegal,
-            ..
-        } => "illegal".to_owned(),
-        Event::Attempt {
-            answer: Answer::Nonsense,
-            ..
-        } => "nonsense".to_owned(),
-        Event::Ask {
-            answer: AskAnswer::Yes,
-            ..
-        } => "yes".to_owned(),
-        Event::Ask {
-            answer: AskAnswer::No,
-            ..
-        } => "no".to_owned(),
-        Event::Ask {
-            answer: AskAnswer::Nonsense,
-            ..
-        } => "nonsense".to_owned(),
+        Event::Attempt { answer: Answer::Moved(announcement), .. } => announcement.text(next),
+        Event::Attempt { answer: Answer::Illegal, .. } => "illegal".to_owned(),
+        Event::Attempt { answer: Answer::Nonsense, .. } | Event::Ask { answer: AskAnswer::Nonsense, .. } => {
+            "nonsense".to_owned()
+        }
+        Event::Ask { answer: AskAnswer::Yes, .. } => "yes".to_owned(),
+        Event::Ask { answer: AskAnswer::No, .. } => "no".to_owned(),
         Event::End { over, .. } => over.to_string(),
     }
 }
@@ -51,11 +34,7 @@ fn every_decision_is_kept() {
         } else if line == "start" {
             umpire = Umpire::new(rules.clone());
         } else if let Some(count) = line.strip_prefix("sensible ") {
-            assert_eq!(
-                umpire.sensible_attempts().len(),
-                count.parse::<usize>().unwrap(),
-                "line {number}"
-            );
+            assert_eq!(umpire.sensible_attempts().len(), count.parse::<usize>().unwrap(), "line {number}");
             checked += 1;
         } else {
             let (said, expected) = line.split_once(" => ").unwrap_or_else(|| panic!("line {number}"));

@@ -24,9 +24,7 @@ fn records(rules: &Rules, seed: u64) -> [Record; 3] {
     let start = common::STARTS[seed as usize % common::STARTS.len()];
     let mut game = common::random_game(rules, start, seed, 150);
     game.header_mut().white = Some("a \"quoted\" name \\".to_owned());
-    game.header_mut()
-        .other
-        .insert("Event".to_owned(), "Night match [1]".into());
+    game.header_mut().other.insert("Event".to_owned(), "Night match [1]".into());
     game.header_mut().other.insert("seed".to_owned(), seed.into());
     let [white, black] = Color::ALL.map(|side| Record::View(Box::new(game.view(side))));
     [Record::Transcript(Box::new(game)), white, black]
@@ -34,9 +32,7 @@ fn records(rules: &Rules, seed: u64) -> [Record; 3] {
 
 fn seventh() -> Rules {
     let text = serde_json::to_string(&Rules::english()).unwrap();
-    let text = text
-        .replace("english", "village")
-        .replace("\"square\"", "\"kind\"");
+    let text = text.replace("english", "village").replace("\"square\"", "\"kind\"");
     Rules::from_json(&text).unwrap()
 }
 
@@ -113,9 +109,7 @@ fn the_older_comments_are_read() {
         error.to_string(),
         "line 1: the umpire's answer would be {\"by\":\"white\",\"attempt\":\"e4e5\",\"answer\":\"moved\",\"tries\":{\"count\":0}}"
     );
-    let [game] = &pgn::read(&text.replace("e5,d2d3", "dxe3"), &Rules::icc()).unwrap()[..] else {
-        panic!()
-    };
+    let [game] = &pgn::read(&text.replace("e5,d2d3", "dxe3"), &Rules::icc()).unwrap()[..] else { panic!() };
     assert_eq!(game.events().len(), 7);
 }
 
@@ -135,10 +129,7 @@ fn several_games_are_read_from_one_file() {
 fn wrong_files_are_refused_with_line_and_cause() {
     let wrong: [(&str, &str); 12] = [
         ("", "empty: a transcript begins with a header"),
-        (
-            "{\"nebel\":2,\"rules\":\"icc\"}",
-            "line 1: format version 2, but this program reads version 1",
-        ),
+        ("{\"nebel\":2,\"rules\":\"icc\"}", "line 1: format version 2, but this program reads version 1"),
         (
             "{\"nebel\":1,\"rules\":\"chess\"}",
             "line 1: unknown rules `chess` (known: berkeley, berkeley-any, icc, cincinnati, rand, english)",
@@ -184,8 +175,5 @@ fn wrong_files_are_refused_with_line_and_cause() {
         assert_eq!(json::read(text.as_bytes()).unwrap_err().to_string(), sentence);
     }
     let long = vec![b'x'; 10 << 20];
-    assert_eq!(
-        json::read(&long[..]).unwrap_err().to_string(),
-        "line 1: longer than 65536 bytes"
-    );
+    assert_eq!(json::read(&long[..]).unwrap_err().to_string(), "line 1: longer than 65536 bytes");
 }

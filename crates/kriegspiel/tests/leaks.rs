@@ -33,11 +33,7 @@ enum Step {
 impl Pair {
     fn new(rules: &Rules, start: &str, listener: Color, seed: u64) -> Pair {
         let game = Transcript::new(Header::at(rules.clone(), start::position(start).unwrap()));
-        Pair {
-            games: [game.clone(), game],
-            listener,
-            random: common::random(seed),
-        }
+        Pair { games: [game.clone(), game], listener, random: common::random(seed) }
     }
 
     /// The listener's own turn: what makes sense must be the same, nonsense included.
@@ -54,25 +50,10 @@ impl Pair {
                 None => "any?".to_owned(),
             },
         };
-        let told = self
-            .games
-            .each_mut()
-            .map(|game| game.hear(&line).unwrap().clone());
-        let is_nonsense = |event: &Event| {
-            matches!(
-                event,
-                Event::Attempt {
-                    answer: Answer::Nonsense,
-                    ..
-                }
-            )
-        };
+        let told = self.games.each_mut().map(|game| game.hear(&line).unwrap().clone());
+        let is_nonsense = |event: &Event| matches!(event, Event::Attempt { answer: Answer::Nonsense, .. });
         assert_eq!(is_nonsense(&told[0]), is_nonsense(&told[1]), "{line}");
-        if told[0] == told[1] {
-            Step::GoesOn
-        } else {
-            Step::Told
-        }
+        if told[0] == told[1] { Step::GoesOn } else { Step::Told }
     }
 
     /// The other side's turn: noise that the listener must not hear, then moves that sound alike.
@@ -91,9 +72,7 @@ impl Pair {
             for _ in 0..refusals {
                 let mut sensible = self.games[index].umpire().sensible_attempts();
                 sensible.shuffle(&mut self.random);
-                let illegal = sensible
-                    .into_iter()
-                    .find(|&attempt| !is_legal(&self.games[index], attempt));
+                let illegal = sensible.into_iter().find(|&attempt| !is_legal(&self.games[index], attempt));
                 match illegal {
                     Some(attempt) => drop(self.games[index].hear(&attempt.to_string()).unwrap()),
                     None if rules.refusals == Refusals::Heard => return Step::Stuck,
@@ -107,11 +86,7 @@ impl Pair {
         let alike = first.iter().find_map(|(a, said)| {
             // Different moves are wanted; the same move will do where the games differ already.
             let mut others = second.iter().filter(|(_, other)| other == said).map(|(b, _)| b);
-            others
-                .clone()
-                .find(|b| *b != a)
-                .or_else(|| others.next())
-                .map(|b| [*a, *b])
+            others.clone().find(|b| *b != a).or_else(|| others.next()).map(|b| [*a, *b])
         });
         let Some(moves) = alike else { return Step::Stuck };
         for (game, attempt) in self.games.iter_mut().zip(moves) {
@@ -122,20 +97,13 @@ impl Pair {
 
     fn stream(&self, index: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
-        json::write(
-            &Record::View(Box::new(self.games[index].view(self.listener))),
-            &mut bytes,
-        )
-        .unwrap();
+        json::write(&Record::View(Box::new(self.games[index].view(self.listener))), &mut bytes).unwrap();
         bytes
     }
 }
 
 fn is_legal(game: &Transcript, attempt: Attempt) -> bool {
-    game.umpire()
-        .legal_moves()
-        .iter()
-        .any(|&m| Attempt::of_move(m) == attempt)
+    game.umpire().legal_moves().iter().any(|&m| Attempt::of_move(m) == attempt)
 }
 
 fn moves_with_announcements(game: &Transcript) -> Vec<(Attempt, Announcement)> {

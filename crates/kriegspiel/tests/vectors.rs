@@ -12,9 +12,7 @@ use serde_json::Value;
 /// Plays a recorded game and compares every answer. Returns how many were compared.
 fn compare(path: &Path, peculiarity: Peculiarity) -> usize {
     let text = std::fs::read_to_string(path).unwrap();
-    let mut lines = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let header = lines.next().unwrap();
     let rules = Rules::by_name(header["rules"].as_str().unwrap()).unwrap();
     let position = start::position(header["start"].as_str().unwrap()).unwrap();
@@ -22,12 +20,7 @@ fn compare(path: &Path, peculiarity: Peculiarity) -> usize {
     let mut compared = 0;
     for (index, expected) in lines.enumerate() {
         if umpire.over().is_some() {
-            assert!(
-                peculiarity.goes_on_after(&umpire),
-                "{}: line {}",
-                path.display(),
-                index + 2
-            );
+            assert!(peculiarity.goes_on_after(&umpire), "{}: line {}", path.display(), index + 2);
             break;
         }
         let line = expected["attempt"].as_str().unwrap_or("any?");

@@ -58,10 +58,7 @@ pub struct Budget {
 impl Budget {
     /// As long as it likes.
     pub const fn unlimited() -> Budget {
-        Budget {
-            deadline: None,
-            nodes: None,
-        }
+        Budget { deadline: None, nodes: None }
     }
 }
 

@@ -33,8 +33,6 @@ impl Player for Random {
         let Some((own, random)) = &mut self.game else {
             return Choice::Resign;
         };
-        own.sensible_attempts()
-            .choose(random)
-            .map_or(Choice::Resign, |&attempt| Choice::Try(attempt))
+        own.sensible_attempts().choose(random).map_or(Choice::Resign, |&attempt| Choice::Try(attempt))
     }
 }

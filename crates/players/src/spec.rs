@@ -6,15 +6,12 @@ use crate::{Player, Random};
 
 /// The player that a spec names.
 pub fn by_spec(spec: &str) -> Result<Box<dyn Player>, SpecError> {
-    let (name, options) = spec
-        .split_once(':')
-        .map_or((spec, None), |(name, options)| (name, Some(options)));
+    let (name, options) = spec.split_once(':').map_or((spec, None), |(name, options)| (name, Some(options)));
     match (name, options) {
         ("random", None) => Ok(Box::new(Random::default())),
-        ("random", Some(options)) => Err(SpecError::Option {
-            player: name.to_owned(),
-            option: options.to_owned(),
-        }),
+        ("random", Some(options)) => {
+            Err(SpecError::Option { player: name.to_owned(), option: options.to_owned() })
+        }
         _ => Err(SpecError::Unknown(spec.to_owned())),
     }
 }

@@ -49,24 +49,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         }
     };
     if form == Form::Jsonl && chosen.len() > 1 {
-        return Err(Failure::input(
-            &place,
-            format_args!("{count} games: choose one with --game N"),
-        ));
+        return Err(Failure::input(&place, format_args!("{count} games: choose one with --game N")));
     }
     if let Some(wanted) = args.view {
         chosen = chosen
             .into_iter()
             .map(|game| {
-                let view = game
-                    .into_view(wanted.color())
-                    .map(|view| Record::View(Box::new(view)));
+                let view = game.into_view(wanted.color()).map(|view| Record::View(Box::new(view)));
                 let name = side::name(wanted.color());
                 view.ok_or_else(|| {
-                    Failure::input(
-                        &place,
-                        format_args!("the other side's view holds no view of {name}"),
-                    )
+                    Failure::input(&place, format_args!("the other side's view holds no view of {name}"))
                 })
             })
             .collect::<Result<_, _>>()?;

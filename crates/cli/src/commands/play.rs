@@ -49,10 +49,9 @@ const HELP: &str = "\
   e2e4     try a move: from-square, to-square; e7e8q promotes; castle with the king (e1g1)
   any?     ask whether a pawn of yours can capture, where the rules have the question
   board    show your men again
-  tries    list what was refused in this turn
   resign   give up
   help     this list
-An attempt that is refused costs nothing: try again.";
+An attempt that is refused costs nothing: try again. Refused targets are marked x on the board.";
 
 /// Plays one game.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
@@ -61,12 +60,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut opponent = by_spec(&args.opponent).map_err(|error| Failure::input("--opponent", error))?;
     let human = args.side.color();
     let seed = args.seed.unwrap_or_else(rand::random);
-    opponent.start(Game {
-        side: !human,
-        rules: rules.clone(),
-        start: start.clone(),
-        seed,
-    });
+    opponent.start(Game { side: !human, rules: rules.clone(), start: start.clone(), seed });
 
     let mut header = Header::at(rules, start);
     let names = ["human".to_owned(), opponent.spec()];
@@ -78,13 +72,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     };
     (header.white, header.black) = (Some(white), Some(black));
     let saved = Saved::create(args.save.as_deref(), &header)?;
-    Table {
-        game: Transcript::new(header),
-        human,
-        opponent,
-        saved,
-    }
-    .play()
+    Table { game: Transcript::new(header), human, opponent, saved }.play()
 }
 
 /// One game at the terminal.
@@ -108,11 +96,7 @@ impl Table {
         while self.game.umpire().over().is_none() {
             if self.game.umpire().to_move() == self.human {
                 let Some(line) = self.ask_human()? else {
-                    writeln!(
-                        out,
-                        "\nThe game is not finished; it is saved in {}.",
-                        self.saved.place()
-                    )?;
+                    writeln!(out, "\nThe game is not finished; it is saved in {}.", self.saved.place())?;
                     return Ok(());
                 };
                 self.take(line.trim())?;
@@ -130,12 +114,21 @@ impl Table {
     }
 
     /// A line from the person; `None` at the end of input.
-    fn ask_human(&mut self) -> Result<Option<String>, Failure> {
-        print!("{}> ", name(self.human));
-        io::stdout().flush()?;
+    fn ask_human(&self) -> Result<Option<String>, Failure> {
+        let refused = self.refused();
+        let reminder = if refused.is_empty() { String::new() } else { format!(" (refused: {refused})") };
+        let mut out = io::stdout();
+        write!(out, "{}{reminder}> ", name(self.human))?;
+        out.flush()?;
         let mut line = Vec::new();
         let length = io::Read::take(io::stdin().lock(), 1 << 16).read_until(b'\n', &mut line)?;
         Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    /// What was refused in this turn.
+    fn refused(&self) -> String {
+        let refused = self.game.umpire().turn().refused().iter().map(ToString::to_string);
+        refused.collect::<Vec<_>>().join(" ")
     }
 
     fn take(&mut self, line: &str) -> Result<(), Failure> {
@@ -143,29 +136,9 @@ impl Table {
             "" => Ok(()),
             "help" | "?" => Ok(writeln!(io::stdout(), "{HELP}")?),
             "board" => self.show_board(),
-            "tries" => {
-                let refused: Vec<String> = self
-                    .game
-                    .umpire()
-                    .turn()
-                    .refused()
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect();
-                let list = if refused.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    refused.join(" ")
-                };
-                Ok(writeln!(io::stdout(), "Refused in this turn: {list}.")?)
-            }
             "resign" | "quit" | "exit" => self.resign(self.human),
             _ => {
-                let event = self
-                    .game
-                    .hear(line)
-                    .map_err(|error| Failure::Run(error.into()))?
-                    .clone();
+                let event = self.game.hear(line).map_err(|error| Failure::Run(error.into()))?.clone();
                 self.announce(&event)
             }
         }
@@ -180,21 +153,13 @@ impl Table {
     }
 
     fn put(&mut self, text: &str) -> Result<(), Failure> {
-        let event = self
-            .game
-            .hear(text)
-            .map_err(|error| Failure::Run(error.into()))?
-            .clone();
+        let event = self.game.hear(text).map_err(|error| Failure::Run(error.into()))?.clone();
         self.announce(&event)
     }
 
     fn resign(&mut self, loser: Color) -> Result<(), Failure> {
         let over = Over::lost_by(loser, Reason::Resignation);
-        let event = self
-            .game
-            .end(Some(loser), over)
-            .map_err(|error| Failure::Run(error.into()))?
-            .clone();
+        let event = self.game.end(Some(loser), over).map_err(|error| Failure::Run(error.into()))?.clone();
         self.announce(&event)
     }
 
@@ -210,21 +175,13 @@ impl Table {
         };
         writeln!(io::stdout(), "{}", words::for_player(&heard, self.human, &rules))?;
         let moved_back = event.announcement().is_some() && event.by() == Some(!self.human);
-        if moved_back && self.game.umpire().over().is_none() {
-            self.show_board()
-        } else {
-            Ok(())
-        }
+        if moved_back && self.game.umpire().over().is_none() { self.show_board() } else { Ok(()) }
     }
 
     fn show_board(&self) -> Result<(), Failure> {
         let men = OwnMen::of(self.game.umpire().position(), self.human);
         let turn = self.game.umpire().turn();
-        let refused = if self.game.umpire().to_move() == self.human {
-            turn
-        } else {
-            &Turn::default()
-        };
+        let refused = if self.game.umpire().to_move() == self.human { turn } else { &Turn::default() };
         Ok(write!(io::stdout(), "{}", draw(&men, refused))?)
     }
 }
@@ -232,11 +189,7 @@ impl Table {
 /// The own men from their own side, refused targets marked.
 fn draw(men: &OwnMen, turn: &Turn) -> String {
     let order = |index: u32| {
-        if men.color() == Color::White {
-            index
-        } else {
-            7 - index
-        }
+        if men.color() == Color::White { index } else { 7 - index }
     };
     let man = |square| match men.role_at(square) {
         Some(role) => role.of(men.color()).char(),
@@ -245,16 +198,11 @@ fn draw(men: &OwnMen, turn: &Turn) -> String {
     };
     let row = |label: char, cells: &dyn Fn(File) -> char| {
         let cells = (0..8).flat_map(|file| [' ', cells(File::new(order(file)))]);
-        [' ', ' ', label]
-            .into_iter()
-            .chain(cells)
-            .chain(['\n'])
-            .collect::<String>()
+        [' ', ' ', label].into_iter().chain(cells).chain(['\n']).collect::<String>()
     };
     let ranks = (0..8).rev().map(|rank| Rank::new(order(rank)));
-    let board: String = ranks
-        .map(|rank| row(rank.char(), &|file| man(Square::from_coords(file, rank))))
-        .collect();
+    let board: String =
+        ranks.map(|rank| row(rank.char(), &|file| man(Square::from_coords(file, rank)))).collect();
     board + &row(' ', &File::char)
 }
 
@@ -285,8 +233,6 @@ impl Saved {
 }
 
 fn default_path() -> PathBuf {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_secs());
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     PathBuf::from(format!("nebel-{seconds}.jsonl"))
 }

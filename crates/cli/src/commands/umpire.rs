@@ -50,10 +50,7 @@ pub(crate) fn run(args: &UmpireArgs) -> Result<(), Failure> {
             (Ok(event), false) => writeln!(output, "{}", words::for_referee(&event, umpire.rules()))?,
             (Err(error), true) => writeln!(output, "{}", json!({ "error": error.to_string() }))?,
             (Err(error), false) => {
-                return Err(Failure::input(
-                    "standard input",
-                    format_args!("line {number}: {error}"),
-                ));
+                return Err(Failure::input("standard input", format_args!("line {number}: {error}")));
             }
         }
         output.flush()?;

@@ -104,12 +104,7 @@ impl EventJson {
                     }
                     Answer::Illegal | Answer::Nonsense => (Word::Illegal, Announcement::default()),
                 };
-                EventJson {
-                    by,
-                    attempt,
-                    answer: Some(word),
-                    ..EventJson::announcing(&announcement)
-                }
+                EventJson { by, attempt, answer: Some(word), ..EventJson::announcing(&announcement) }
             }
             Event::Ask { answer, .. } => {
                 let word = match answer {
@@ -117,27 +112,17 @@ impl EventJson {
                     AskAnswer::No => Word::No,
                     AskAnswer::Nonsense => Word::Nonsense,
                 };
-                EventJson {
-                    by,
-                    ask: Some(AskJson::Any),
-                    answer: Some(word),
-                    ..EventJson::EMPTY
-                }
+                EventJson { by, ask: Some(AskJson::Any), answer: Some(word), ..EventJson::EMPTY }
             }
-            Event::End { over, .. } => EventJson {
-                by,
-                over: Some(*over),
-                ..EventJson::EMPTY
-            },
+            Event::End { over, .. } => EventJson { by, over: Some(*over), ..EventJson::EMPTY },
         }
     }
 
     fn announcing(announcement: &Announcement) -> EventJson {
         EventJson {
-            capture: announcement.capture.map(|capture| CaptureJson {
-                square: capture.square,
-                kind: capture.kind,
-            }),
+            capture: announcement
+                .capture
+                .map(|capture| CaptureJson { square: capture.square, kind: capture.kind }),
             en_passant: announcement.capture.is_some_and(|capture| capture.en_passant),
             promotion: announcement.promotion,
             check: announcement.check.iter().collect(),
@@ -166,9 +151,9 @@ impl EventJson {
             }
             (None, ..) => Err(LineError::Form("`by` is missing")),
             (_, _, None) => Err(LineError::Form("`answer` is missing")),
-            (_, None, Some(Word::Yes | Word::No)) => Err(LineError::Form(
-                "`yes` and `no` answer a question (`ask`), not an attempt",
-            )),
+            (_, None, Some(Word::Yes | Word::No)) => {
+                Err(LineError::Form("`yes` and `no` answer a question (`ask`), not an attempt"))
+            }
             (_, _, Some(Word::Illegal | Word::Nonsense | Word::Yes | Word::No))
                 if says_more || ended.is_some() =>
             {
@@ -183,9 +168,7 @@ impl EventJson {
                     Word::No => AskAnswer::No,
                     Word::Nonsense => AskAnswer::Nonsense,
                     Word::Moved | Word::Illegal => {
-                        return Err(LineError::Form(
-                            "a question is answered `yes`, `no` or `nonsense`",
-                        ));
+                        return Err(LineError::Form("a question is answered `yes`, `no` or `nonsense`"));
                     }
                 };
                 Ok(Event::Ask { by, answer })
@@ -217,11 +200,9 @@ impl EventJson {
             tries: self.tries.map(|tries| match tries {
                 TriesJson::Count(count) => Tries::Count(count),
                 TriesJson::Any(any) => Tries::Any(any),
-                TriesJson::From(squares) => Tries::From(
-                    squares
-                        .iter()
-                        .fold(Bitboard::EMPTY, |set, square| set.with(square.0)),
-                ),
+                TriesJson::From(squares) => {
+                    Tries::From(squares.iter().fold(Bitboard::EMPTY, |set, square| set.with(square.0)))
+                }
             }),
             over: self.over,
         })
@@ -240,7 +221,6 @@ mod square_text {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse()
-            .map_err(|_| de::Error::custom(format_args!("`{text}` is not a square")))
+        text.parse().map_err(|_| de::Error::custom(format_args!("`{text}` is not a square")))
     }
 }

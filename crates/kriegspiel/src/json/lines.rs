@@ -32,9 +32,6 @@ impl<R: BufRead> Lines<R> {
     }
 
     pub(super) fn wrong(&self, cause: LineError) -> ReadError {
-        ReadError::Line {
-            line: self.number,
-            cause,
-        }
+        ReadError::Line { line: self.number, cause }
     }
 }

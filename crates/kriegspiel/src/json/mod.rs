@@ -86,14 +86,9 @@ pub fn read(reader: impl BufRead) -> Result<Record, ReadError> {
     let (header, side) = read_header(&header_line).map_err(|cause| lines.wrong(cause))?;
     let mut events = Vec::new();
     while let Some(text) = lines.next_text()? {
-        events.push((
-            lines.number,
-            read_event(&text).map_err(|cause| lines.wrong(cause))?,
-        ));
+        events.push((lines.number, read_event(&text).map_err(|cause| lines.wrong(cause))?));
     }
-    let hidden = events
-        .iter()
-        .find_map(|(_, event)| transcript::hides_attempt(event));
+    let hidden = events.iter().find_map(|(_, event)| transcript::hides_attempt(event));
     let at = |line, cause| ReadError::Line { line, cause };
     match side.or(hidden.map(Color::other)) {
         None => {
@@ -117,10 +112,7 @@ pub fn read(reader: impl BufRead) -> Result<Record, ReadError> {
 pub fn write(record: &Record, mut out: impl Write) -> io::Result<()> {
     let header = record.header();
     writeln!(out, "{}", header.to_json(record.side()))?;
-    record
-        .events()
-        .iter()
-        .try_for_each(|event| writeln!(out, "{}", event.to_json(&header.rules)))
+    record.events().iter().try_for_each(|event| writeln!(out, "{}", event.to_json(&header.rules)))
 }
 
 impl Header {
@@ -188,11 +180,7 @@ fn read_event(text: &str) -> Result<Event, LineError> {
 }
 
 fn json_error(text: &str, error: &serde_json::Error) -> LineError {
-    let cause = if error.is_eof() {
-        "cut off, or not JSON"
-    } else {
-        ""
-    };
+    let cause = if error.is_eof() { "cut off, or not JSON" } else { "" };
     LineError::Json(if cause.is_empty() {
         format!("{error} in `{}`", shortened(text))
     } else {

@@ -26,27 +26,14 @@ const LETTERS: [(Direction, char); 5] = [
 /// The codes of an announcement.
 pub(super) fn announced(announcement: &Announcement) -> String {
     let mut codes = Vec::new();
-    if let Some(Capture {
-        square,
-        kind,
-        en_passant,
-    }) = announcement.capture
-    {
-        codes.push(kind.map_or(format!("X{square}"), |kind| {
-            format!("X{square}-{}", kind.as_str())
-        }));
+    if let Some(Capture { square, kind, en_passant }) = announcement.capture {
+        codes.push(kind.map_or(format!("X{square}"), |kind| format!("X{square}-{}", kind.as_str())));
         codes.extend(en_passant.then(|| "EP".to_owned()));
     }
     codes.extend(announcement.promotion.then(|| "PR".to_owned()));
     if !announcement.check.is_empty() {
-        let letters = LETTERS
-            .iter()
-            .filter(|(direction, _)| announcement.check.contains(*direction));
-        codes.push(
-            std::iter::once('C')
-                .chain(letters.map(|&(_, letter)| letter))
-                .collect(),
-        );
+        let letters = LETTERS.iter().filter(|(direction, _)| announcement.check.contains(*direction));
+        codes.push(std::iter::once('C').chain(letters.map(|&(_, letter)| letter)).collect());
     }
     codes.extend(match announcement.tries {
         None | Some(Tries::Count(0) | Tries::Any(false) | Tries::From(Bitboard::EMPTY)) => None,
@@ -65,11 +52,8 @@ pub(super) fn read_announced(
     rules: &Rules,
     over: Option<Over>,
 ) -> Result<Announcement, PgnCause> {
-    let mut announcement = Announcement {
-        tries: no_tries(rules).filter(|_| over.is_none()),
-        over,
-        ..Announcement::default()
-    };
+    let mut announcement =
+        Announcement { tries: no_tries(rules).filter(|_| over.is_none()), over, ..Announcement::default() };
     for code in codes.split(',').map(str::trim).filter(|code| !code.is_empty()) {
         read_code(code, &mut announcement).ok_or_else(|| PgnCause::Code(shortened(code)))?;
     }
@@ -90,11 +74,8 @@ fn read_code(code: &str, announcement: &mut Announcement) -> Option<()> {
                     "piece" => Some(Kind::Piece),
                     _ => return None,
                 };
-                announcement.capture = Some(Capture {
-                    square: square.parse().ok()?,
-                    kind,
-                    en_passant: false,
-                });
+                announcement.capture =
+                    Some(Capture { square: square.parse().ok()?, kind, en_passant: false });
             }
             ("C", letters) => {
                 for letter in letters.chars() {
@@ -115,10 +96,7 @@ fn read_code(code: &str, announcement: &mut Announcement) -> Option<()> {
 }
 
 fn read_squares(text: &str) -> Option<Bitboard> {
-    text.as_bytes()
-        .chunks(2)
-        .map(|square| Square::from_ascii(square).ok())
-        .collect()
+    text.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect()
 }
 
 /// What is left out when there are no pawn tries.
@@ -135,24 +113,13 @@ fn no_tries(rules: &Rules) -> Option<Tries> {
 pub(super) fn before(event: &Event, men: &OwnMen) -> Option<String> {
     Some(match event {
         Event::Attempt { said: None, .. } => "?".to_owned(),
-        Event::Attempt {
-            said: Some(Said::Attempt(attempt)),
-            answer: Answer::Illegal,
-            ..
-        } => notation::write(*attempt, men),
+        Event::Attempt { said: Some(Said::Attempt(attempt)), answer: Answer::Illegal, .. } => {
+            notation::write(*attempt, men)
+        }
         Event::Attempt { said: Some(said), .. } => format!("!{}", encoded(&said.to_string())),
-        Event::Ask {
-            answer: AskAnswer::Yes,
-            ..
-        } => "any?yes".to_owned(),
-        Event::Ask {
-            answer: AskAnswer::No,
-            ..
-        } => "any?no".to_owned(),
-        Event::Ask {
-            answer: AskAnswer::Nonsense,
-            ..
-        } => "any?nonsense".to_owned(),
+        Event::Ask { answer: AskAnswer::Yes, .. } => "any?yes".to_owned(),
+        Event::Ask { answer: AskAnswer::No, .. } => "any?no".to_owned(),
+        Event::Ask { answer: AskAnswer::Nonsense, .. } => "any?nonsense".to_owned(),
         Event::End { .. } => return None,
     })
 }
@@ -161,29 +128,17 @@ pub(super) fn before(event: &Event, men: &OwnMen) -> Option<String> {
 pub(super) fn read_before(code: &str, by: Color, men: &OwnMen) -> Result<Event, PgnCause> {
     let ask = |answer| Event::Ask { by, answer };
     Ok(match code {
-        "?" => Event::Attempt {
-            by,
-            said: None,
-            answer: Answer::Illegal,
-        },
+        "?" => Event::Attempt { by, said: None, answer: Answer::Illegal },
         "any?yes" => ask(AskAnswer::Yes),
         "any?no" => ask(AskAnswer::No),
         "any?nonsense" => ask(AskAnswer::Nonsense),
         _ if code.starts_with('!') => {
             let text = decoded(&code[1..]).ok_or_else(|| PgnCause::Code(shortened(code)))?;
-            Event::Attempt {
-                by,
-                said: Some(Said::parse(&text)),
-                answer: Answer::Nonsense,
-            }
+            Event::Attempt { by, said: Some(Said::parse(&text)), answer: Answer::Nonsense }
         }
         _ => {
             let said = Some(Said::Attempt(notation::read(code, men)?));
-            Event::Attempt {
-                by,
-                said,
-                answer: Answer::Illegal,
-            }
+            Event::Attempt { by, said, answer: Answer::Illegal }
         }
     })
 }

@@ -62,14 +62,7 @@ fn means(san: San, attempt: Attempt, men: &OwnMen) -> bool {
     };
     match san {
         San::Castle(side) => castling_side(attempt, moved) == Some(side),
-        San::Normal {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            promotion,
-        } => {
+        San::Normal { role, file, rank, capture, to, promotion } => {
             let (from_file, from_rank) = attempt.from.coords();
             role == moved
                 && castling_side(attempt, moved).is_none()

@@ -23,10 +23,7 @@ pub(super) fn games(text: &str, default_rules: &Rules) -> Result<Vec<Record>, Pg
     let mut games = Vec::new();
     let mut rest = &tokens[..];
     while !rest.is_empty() {
-        let tags = rest
-            .iter()
-            .take_while(|(_, token)| matches!(token, Token::Tag { .. }))
-            .count();
+        let tags = rest.iter().take_while(|(_, token)| matches!(token, Token::Tag { .. })).count();
         let moves = rest[tags..]
             .iter()
             .position(|(_, token)| matches!(token, Token::Tag { .. } | Token::Result(_)))
@@ -37,10 +34,7 @@ pub(super) fn games(text: &str, default_rules: &Rules) -> Result<Vec<Record>, Pg
         rest = &rest[length..];
     }
     if games.is_empty() {
-        return Err(PgnError {
-            line: 1,
-            cause: PgnCause::Empty,
-        });
+        return Err(PgnError { line: 1, cause: PgnCause::Empty });
     }
     Ok(games)
 }
@@ -69,11 +63,8 @@ impl Game {
                         }
                         _ => None,
                     };
-                    let is_last = !rest
-                        .iter()
-                        .any(|(_, t)| matches!(t, Token::Move(_) | Token::Hidden));
-                    game.turn(token, &comment.unwrap_or_default(), is_last)
-                        .map_err(at)?;
+                    let is_last = !rest.iter().any(|(_, t)| matches!(t, Token::Move(_) | Token::Hidden));
+                    game.turn(token, &comment.unwrap_or_default(), is_last).map_err(at)?;
                 }
                 Token::Comment(text) => {
                     let comment = Comment::parse(text).unwrap_or_default();
@@ -86,8 +77,7 @@ impl Game {
             && !over.reason.is_on_the_board()
         {
             let line = moves.last().map_or(first_line, |(line, _)| *line);
-            game.add(Event::End { by, over })
-                .map_err(|cause| PgnError { line, cause })?;
+            game.add(Event::End { by, over }).map_err(|cause| PgnError { line, cause })?;
         }
         Ok(game.record)
     }
@@ -100,23 +90,15 @@ impl Game {
                 continue;
             };
             let at = |cause| PgnError { line: *line, cause };
-            let unknown = |tag| {
-                at(PgnCause::TagValue {
-                    tag,
-                    value: shortened(value),
-                })
-            };
+            let unknown = |tag| at(PgnCause::TagValue { tag, value: shortened(value) });
             match &**name {
                 "White" => header.white = Some(value.clone()).filter(|name| name != "?"),
                 "Black" => header.black = Some(value.clone()).filter(|name| name != "?"),
                 "Result" => result = read_result(value),
                 "Variant" | "SetUp" => {}
                 "Rules" => {
-                    let rules = if value.starts_with('{') {
-                        Rules::from_json(value)
-                    } else {
-                        Rules::by_name(value)
-                    };
+                    let rules =
+                        if value.starts_with('{') { Rules::from_json(value) } else { Rules::by_name(value) };
                     header.rules = rules.map_err(|error| at(error.into()))?;
                 }
                 "View" => {
@@ -134,9 +116,7 @@ impl Game {
                 "Termination" => termination = read_termination(value),
                 "Other" => {
                     let other = serde_json::from_str(value).map_err(|_| unknown("Other"))?;
-                    header
-                        .other
-                        .extend::<std::collections::BTreeMap<String, Value>>(other);
+                    header.other.extend::<std::collections::BTreeMap<String, Value>>(other);
                 }
                 "Event" if value == "Kriegspiel" => {}
                 "Site" | "Round" if value == "?" => {}
@@ -146,9 +126,7 @@ impl Game {
                 }
             }
         }
-        let end = result
-            .zip(termination)
-            .map(|(result, (reason, by))| (by, Over { result, reason }));
+        let end = result.zip(termination).map(|(result, (reason, by))| (by, Over { result, reason }));
         let record = match side {
             None => Record::Transcript(Box::new(Transcript::new(header))),
             Some(side) => Record::View(Box::new(View::new(header, side))),
@@ -170,24 +148,15 @@ impl Game {
                     return Err(PgnCause::Move("??".to_owned()));
                 };
                 let text = said.to_string();
-                let event = transcript
-                    .hear(&text)
-                    .map_err(|error| PgnCause::Mismatch(error.into()))?;
+                let event = transcript.hear(&text).map_err(|error| PgnCause::Mismatch(error.into()))?;
                 let moved = event.announcement().is_some();
                 return if moved { Ok(()) } else { Err(PgnCause::Move(text)) };
             }
             Record::View(view) => {
-                let on_board = self
-                    .end
-                    .map(|(_, over)| over)
-                    .filter(|over| over.reason.is_on_the_board());
+                let on_board = self.end.map(|(_, over)| over).filter(|over| over.reason.is_on_the_board());
                 let over = on_board.filter(|_| is_last);
                 let announcement = code::read_announced(comment.announced, &view.header().rules, over)?;
-                Event::Attempt {
-                    by,
-                    said,
-                    answer: Answer::Moved(announcement),
-                }
+                Event::Attempt { by, said, answer: Answer::Moved(announcement) }
             }
         };
         self.add(event)
@@ -228,10 +197,7 @@ impl Game {
             Record::Transcript(transcript) => {
                 let wrong = || PgnCause::Move(shortened(text));
                 let san: SanPlus = text.parse().map_err(|_| wrong())?;
-                let m = san
-                    .san
-                    .to_move(transcript.umpire().position())
-                    .map_err(|_| wrong())?;
+                let m = san.san.to_move(transcript.umpire().position()).map_err(|_| wrong())?;
                 Ok(Attempt::of_move(m))
             }
         }
@@ -251,10 +217,7 @@ impl<'a> Comment<'a> {
         let (first, second) = inner.split_once(':')?;
         match (first, second.split_once(':')) {
             ("K", Some((before, announced))) => Some(Comment { announced, before }),
-            _ => Some(Comment {
-                announced: first,
-                before: second,
-            }),
+            _ => Some(Comment { announced: first, before: second }),
         }
     }
 }
@@ -266,9 +229,7 @@ fn read_result(text: &str) -> Option<GameResult> {
 }
 
 fn read_termination(text: &str) -> Option<(Reason, Option<Color>)> {
-    let (reason, by) = text
-        .split_once(" by ")
-        .map_or((text, None), |(reason, by)| (reason, Some(by)));
+    let (reason, by) = text.split_once(" by ").map_or((text, None), |(reason, by)| (reason, Some(by)));
     let by = match by {
         None => None,
         Some("white") => Some(Color::White),

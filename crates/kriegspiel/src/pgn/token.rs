@@ -35,16 +35,10 @@ struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     /// The next token; `Some(None)` for something skipped, `None` at the end.
-    #[expect(
-        clippy::option_option,
-        reason = "the end and a skipped token are different things"
-    )]
+    #[expect(clippy::option_option, reason = "the end and a skipped token are different things")]
     fn next_token(&mut self) -> Result<Option<Option<(usize, Token)>>, PgnError> {
         let blank = self.rest.len()
-            - self
-                .rest
-                .trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
-                .len();
+            - self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
         self.advance(blank);
         let line = self.line;
         let Some(first) = self.rest.chars().next() else {
@@ -63,11 +57,7 @@ impl<'a> Scanner<'a> {
             }
             _ => {
                 let is_end = |c: char| c.is_whitespace() || "[{;()".contains(c);
-                let length = self
-                    .rest
-                    .find(is_end)
-                    .unwrap_or(self.rest.len())
-                    .max(first.len_utf8());
+                let length = self.rest.find(is_end).unwrap_or(self.rest.len()).max(first.len_utf8());
                 word(self.advance(length))
             }
         };
@@ -75,29 +65,18 @@ impl<'a> Scanner<'a> {
     }
 
     fn tag(&mut self) -> Result<Token, PgnError> {
-        let wrong = |line, text: &str| PgnError {
-            line,
-            cause: PgnCause::Tag(shortened(text)),
-        };
+        let wrong = |line, text: &str| PgnError { line, cause: PgnCause::Tag(shortened(text)) };
         let line = self.line;
         // The value may hold brackets, so the end is looked for behind the closing quote.
         let end_of_line = self.rest.find('\n').unwrap_or(self.rest.len());
         let text = self.rest[..end_of_line].trim_end().to_owned();
         let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
         let inner = inner.ok_or_else(|| wrong(line, &text))?;
-        let (name, quoted) = inner
-            .split_once(char::is_whitespace)
-            .ok_or_else(|| wrong(line, &text))?;
-        let value = quoted
-            .trim()
-            .strip_prefix('"')
-            .and_then(|value| value.strip_suffix('"'));
+        let (name, quoted) = inner.split_once(char::is_whitespace).ok_or_else(|| wrong(line, &text))?;
+        let value = quoted.trim().strip_prefix('"').and_then(|value| value.strip_suffix('"'));
         let value = value.ok_or_else(|| wrong(line, &text))?;
         self.advance(end_of_line);
-        Ok(Token::Tag {
-            name: name.to_owned(),
-            value: unescaped(value),
-        })
+        Ok(Token::Tag { name: name.to_owned(), value: unescaped(value) })
     }
 
     fn variation(&mut self) -> Result<(), PgnError> {
@@ -120,17 +99,11 @@ impl<'a> Scanner<'a> {
                 return Ok(());
             }
         }
-        Err(PgnError {
-            line,
-            cause: PgnCause::NotClosed("a variation"),
-        })
+        Err(PgnError { line, cause: PgnCause::NotClosed("a variation") })
     }
 
     fn until(&mut self, end: char, what: &'static str) -> Result<&'a str, PgnError> {
-        let not_closed = PgnError {
-            line: self.line,
-            cause: PgnCause::NotClosed(what),
-        };
+        let not_closed = PgnError { line: self.line, cause: PgnCause::NotClosed(what) };
         let length = self.rest.find(end).ok_or(not_closed)?;
         let text = self.advance(length + end.len_utf8());
         Ok(&text[1..length])
@@ -152,11 +125,7 @@ fn word(text: &str) -> Option<Token> {
     }
     // `12.`, `12...`, `12.e4` and annotations such as `$4`, `!` and `e4!?`.
     let without_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = if without_number.starts_with('.') {
-        without_number.trim_start_matches('.')
-    } else {
-        text
-    };
+    let text = if without_number.starts_with('.') { without_number.trim_start_matches('.') } else { text };
     if text == "??" {
         return Some(Token::Hidden);
     }
@@ -172,11 +141,7 @@ fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut characters = value.chars();
     while let Some(c) = characters.next() {
-        text.push(if c == '\\' {
-            characters.next().unwrap_or(c)
-        } else {
-            c
-        });
+        text.push(if c == '\\' { characters.next().unwrap_or(c) } else { c });
     }
     text
 }

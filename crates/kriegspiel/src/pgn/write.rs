@@ -21,10 +21,7 @@ const WIDTH: usize = 78;
 
 /// One game.
 pub(super) fn game(record: &Record) -> String {
-    let ending = record
-        .events()
-        .iter()
-        .find_map(|event| Some((event.by(), event.over()?, event)));
+    let ending = record.events().iter().find_map(|event| Some((event.by(), event.over()?, event)));
     let result = ending.map_or("*", |(_, over, _)| over.result.as_str());
     let mut text = tags(record.header(), record.side(), result, ending.map(termination));
     text.push('\n');
@@ -57,11 +54,8 @@ fn tags(header: &Header, side: Option<Color>, result: &str, termination: Option<
         // Writing into a String cannot fail.
         let _ = writeln!(text, "[{name} \"{escaped}\"]");
     };
-    let mut other: BTreeMap<&str, &Value> = header
-        .other
-        .iter()
-        .map(|(name, value)| (&**name, value))
-        .collect();
+    let mut other: BTreeMap<&str, &Value> =
+        header.other.iter().map(|(name, value)| (&**name, value)).collect();
     let mut own = |name: &str, absent: &str| match other.get(name) {
         Some(Value::String(value)) if is_tag(name, value) => {
             let value = value.clone();
@@ -94,9 +88,8 @@ fn tags(header: &Header, side: Option<Color>, result: &str, termination: Option<
     if let Some(termination) = termination {
         tag("Termination", &termination);
     }
-    let (plain, rest): (Vec<_>, Vec<_>) = other
-        .into_iter()
-        .partition(|(name, value)| value.as_str().is_some_and(|value| is_tag(name, value)));
+    let (plain, rest): (Vec<_>, Vec<_>) =
+        other.into_iter().partition(|(name, value)| value.as_str().is_some_and(|value| is_tag(name, value)));
     for (name, value) in plain {
         tag(name, value.as_str().unwrap_or_default());
     }
@@ -109,22 +102,10 @@ fn tags(header: &Header, side: Option<Color>, result: &str, termination: Option<
 
 /// Whether a header field can be a tag of its own that is read back as that field.
 fn is_tag(name: &str, value: &str) -> bool {
-    const TAKEN: [&str; 10] = [
-        "White",
-        "Black",
-        "Result",
-        "Variant",
-        "Rules",
-        "View",
-        "SetUp",
-        "FEN",
-        "Termination",
-        "Other",
-    ];
-    let absent = matches!(
-        (name, value),
-        ("Event", "Kriegspiel") | ("Site" | "Round", "?") | ("Date", "????.??.??")
-    );
+    const TAKEN: [&str; 10] =
+        ["White", "Black", "Result", "Variant", "Rules", "View", "SetUp", "FEN", "Termination", "Other"];
+    let absent =
+        matches!((name, value), ("Event", "Kriegspiel") | ("Site" | "Round", "?") | ("Date", "????.??.??"));
     let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     is_name && !TAKEN.contains(&name) && !absent && !value.contains(['\n', '\r'])
@@ -136,16 +117,8 @@ fn movetext(record: &Record) -> Vec<String> {
     let mut words = Vec::new();
     let mut before = Vec::new();
     for event in record.events() {
-        let Event::Attempt {
-            by,
-            ref said,
-            answer: Answer::Moved(ref announcement),
-        } = *event
-        else {
-            before.extend(code::before(
-                event,
-                &board.men(event.by().unwrap_or(Color::White)),
-            ));
+        let Event::Attempt { by, ref said, answer: Answer::Moved(ref announcement) } = *event else {
+            before.extend(code::before(event, &board.men(event.by().unwrap_or(Color::White))));
             board.hear(event);
             continue;
         };
@@ -159,11 +132,7 @@ fn movetext(record: &Record) -> Vec<String> {
             Some(Said::Attempt(attempt)) => board.san(*attempt),
             _ => "??".to_owned(),
         });
-        words.push(format!(
-            "{{({}:{})}}",
-            code::announced(announcement),
-            before.join(",")
-        ));
+        words.push(format!("{{({}:{})}}", code::announced(announcement), before.join(",")));
         before.clear();
         board.hear(event);
     }
@@ -190,10 +159,7 @@ impl Board {
             None => Seen::All(Box::new(header.start.clone())),
             Some(side) => Seen::Own(Box::new(OwnSide::new(header.rules.clone(), &header.start, side))),
         };
-        Board {
-            move_number: header.start.fullmoves().get(),
-            seen,
-        }
+        Board { move_number: header.start.fullmoves().get(), seen }
     }
 
     fn men(&self, side: Color) -> OwnMen {
@@ -206,9 +172,8 @@ impl Board {
     fn san(&self, attempt: Attempt) -> String {
         match &self.seen {
             Seen::Own(own) => notation::write(attempt, own.men()),
-            Seen::All(position) => legal(position, attempt).map_or(attempt.to_string(), |m| {
-                SanPlus::from_move((**position).clone(), m).to_string()
-            }),
+            Seen::All(position) => legal(position, attempt)
+                .map_or(attempt.to_string(), |m| SanPlus::from_move((**position).clone(), m).to_string()),
         }
     }
 
@@ -238,8 +203,5 @@ impl Board {
 }
 
 fn legal(position: &Chess, attempt: Attempt) -> Option<shakmaty::Move> {
-    position
-        .legal_moves()
-        .into_iter()
-        .find(|&m| Attempt::of_move(m) == attempt)
+    position.legal_moves().into_iter().find(|&m| Attempt::of_move(m) == attempt)
 }

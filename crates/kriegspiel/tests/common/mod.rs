@@ -10,16 +10,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The files of a folder of shared vectors, sorted; `None`, with a message, where there are none.
 pub fn vectors(folder: &str) -> Option<Vec<PathBuf>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/vectors")
-        .join(folder);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(folder);
     let Ok(entries) = std::fs::read_dir(&root) else {
         eprintln!("skipped: the shared vectors are not here ({folder})");
         return None;
     };
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("a readable folder").path())
-        .collect();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.sort();
     Some(paths)
 }
@@ -41,18 +37,14 @@ pub fn random(seed: u64) -> Xoshiro256PlusPlus {
 pub fn random_game(rules: &Rules, start: &str, seed: u64, lines: usize) -> Transcript {
     let mut random = random(seed);
     let mut header = Header::at(rules.clone(), start::position(start).expect("a known position"));
-    header.start_fen = start.to_owned();
+    start.clone_into(&mut header.start_fen);
     let mut game = Transcript::new(header);
     for _ in 0..lines {
         if game.umpire().over().is_some() {
             break;
         }
         if random.random_ratio(1, 400) {
-            let loser = if random.random() {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let loser = if random.random() { Color::White } else { Color::Black };
             let over = Over::lost_by(loser, Reason::Resignation);
             game.end(Some(loser), over).expect("the game is running");
             break;
@@ -74,9 +66,7 @@ fn random_line(game: &Transcript, random: &mut Xoshiro256PlusPlus) -> String {
         _ => {
             let sensible = game.umpire().sensible_attempts();
             // Under "any?" rules nothing may be left that makes sense before the question is settled.
-            sensible
-                .choose(random)
-                .map_or_else(|| "any?".to_owned(), ToString::to_string)
+            sensible.choose(random).map_or_else(|| "any?".to_owned(), ToString::to_string)
         }
     }
 }
