@@ -13,7 +13,7 @@ use crate::{
 
 /// An announcement that positions have to agree with.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct Announced {
     rules: Rules,
     announcement: Announcement,
     /// The end that the board alone shows. Fifty moves and repetition depend on the history, which a
@@ -32,11 +32,11 @@ pub struct Captured {
     pub passing: Option<Square>,
 }
 
-impl Heard {
+impl Announced {
     /// What was announced of a move.
-    pub fn new(rules: Rules, announcement: Announcement) -> Heard {
+    pub fn new(rules: Rules, announcement: Announcement) -> Announced {
         use nebel_kriegspiel::Reason::{Checkmate, Material, Stalemate};
-        Heard {
+        Announced {
             rules,
             announcement,
             end: announcement

@@ -5,7 +5,7 @@ use nebel_kriegspiel::{
 };
 
 use crate::{
-    heard::Heard,
+    announced::Announced,
     hidden::HiddenMove,
     key::Key,
     men::Men,
@@ -66,10 +66,10 @@ impl Hearing {
 
     /// Takes in an event; what it asks of each position, if anything. On an error nothing has changed.
     pub fn hear(&mut self, event: &Event) -> Result<Option<Step>, Contradiction> {
-        let event = &self.classified(event);
         let mut next = self.own.clone();
-        next.hear(event)?;
-        let step = match *event {
+        // Own nonsense is told from other refusals here, where the rules use one word for both.
+        let heard = next.take(event.clone())?;
+        let step = match *heard {
             Event::End { .. } => None,
             Event::Attempt { by, ref said, answer } if by == self.side() => {
                 let attempt = said.as_ref().and_then(nebel_kriegspiel::Said::attempt);
@@ -82,21 +82,6 @@ impl Hearing {
         Ok(step)
     }
 
-    /// Tells own nonsense from other refusals where the rules use one word for both.
-    fn classified(&self, event: &Event) -> Event {
-        let mut event = event.clone();
-        if let Event::Attempt {
-            by,
-            said: Some(ref said),
-            ref mut answer,
-        } = event
-            && by == self.side()
-        {
-            *answer = self.own.classify(said, *answer);
-        }
-        event
-    }
-
     fn hear_own(&mut self, attempt: Attempt, answer: Answer) -> Option<Step> {
         if answer == Answer::Nonsense {
             return None;
@@ -106,7 +91,7 @@ impl Hearing {
             Answer::Moved(announcement) => {
                 self.men = *tried.after();
                 self.other = OtherTurn::default();
-                let heard = Heard::new(self.own.rules().clone(), announcement);
+                let heard = Announced::new(self.own.rules().clone(), announcement);
                 Some(Step::Made(tried, heard))
             }
             _ => Some(Step::Refused(tried)),
@@ -118,7 +103,7 @@ impl Hearing {
         match answer {
             Answer::Moved(announcement) => {
                 let after = Men::own(next.men());
-                let heard = Heard::new(rules.clone(), announcement);
+                let heard = Announced::new(rules.clone(), announcement);
                 let allowed = self.other.allowed(rules);
                 let step = HiddenMove::new(color, self.men, after, heard, allowed);
                 self.men = after;

@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
     checks::{Checks, TryMasks},
-    heard::{Captured, Heard},
+    announced::{Captured, Announced},
     key::{Code, Key},
     legal::{Legal, Sides},
     men::{Men, east_captures, forward, west_captures},
@@ -25,7 +25,7 @@ pub struct HiddenMove {
     color: Color,
     before: Men,
     after: Men,
-    heard: Heard,
+    heard: Announced,
     allowed: Allowed,
     tries: TryMasks,
     witness: Witness,
@@ -53,7 +53,7 @@ struct Scene<'a> {
 
 impl HiddenMove {
     /// A move of this colour against the own men `before`; `after` it, a captured one is gone.
-    pub fn new(color: Color, before: Men, after: Men, heard: Heard, allowed: Allowed) -> HiddenMove {
+    pub fn new(color: Color, before: Men, after: Men, heard: Announced, allowed: Allowed) -> HiddenMove {
         let witness = Witness::new(&after);
         let landing = Bitboard::from(color.fold_wb(Rank::Fourth, Rank::Fifth));
         let neighbours = after.pawns & landing;

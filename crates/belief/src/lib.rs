@@ -7,7 +7,7 @@
 //! |---|---|
 //! | one side's men as bitboards; a packed position | [`men`], [`key`] |
 //! | legal moves, checks and pins by masks | [`legal`] |
-//! | announcements, heard and computed | [`heard`] |
+//! | announcements, heard and computed | [`announced`] |
 //! | an own attempt; the opponent's unseen move; his refusals | [`own_move`], [`hidden`], [`refusals`] |
 //! | events turned into steps | [`hearing`], [`step`] |
 //! | breadth-first tracking, its sets and limits | [`tracker`], [`set`], [`budget`], [`progress`] |
@@ -17,7 +17,7 @@
 
 pub mod budget;
 mod checks;
-pub mod heard;
+pub mod announced;
 pub mod hearing;
 pub mod hidden;
 pub mod key;
@@ -34,7 +34,7 @@ pub mod tracker;
 mod witness;
 
 pub use budget::Limit;
-pub use heard::Heard;
+pub use announced::Announced;
 pub use hearing::Hearing;
 pub use hidden::HiddenMove;
 pub use key::Key;

@@ -7,7 +7,7 @@ use nebel_kriegspiel::{Announcement, Attempt, Color, OwnMen, Rules};
 use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
 
 use crate::{
-    heard::{Captured, Heard, announcement},
+    announced::{Captured, Announced, announcement},
     key::Key,
     legal::Sides,
     men::Men,
@@ -144,7 +144,7 @@ impl OwnAttempt {
 
     /// The position after the move, if it is legal and announced as heard.
     #[inline]
-    pub fn advance(&self, key: Key, heard: &Heard) -> Option<Key> {
+    pub fn advance(&self, key: Key, heard: &Announced) -> Option<Key> {
         let mut hidden = key.unpack();
         let captured = self.make(&mut hidden)?;
         let fits = heard.fits_capture(captured)

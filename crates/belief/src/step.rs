@@ -3,7 +3,7 @@
 use nebel_kriegspiel::Color;
 
 use crate::{
-    heard::Heard, hidden::HiddenMove, key::Key, legal::Sides, men::Men, own_move::OwnAttempt,
+    announced::Announced, hidden::HiddenMove, key::Key, legal::Sides, men::Men, own_move::OwnAttempt,
     refusals::RefusedAttempts,
 };
 
@@ -13,7 +13,7 @@ pub enum Step {
     /// An own attempt was refused: it must be illegal.
     Refused(OwnAttempt),
     /// An own attempt was made: it must be legal and announced as heard.
-    Made(OwnAttempt, Heard),
+    Made(OwnAttempt, Announced),
     /// A question was answered: there must be a pawn capture, or none.
     Answered(Answered),
     /// The opponent was refused that often.

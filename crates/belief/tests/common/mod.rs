@@ -1,6 +1,8 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test uses its share")]
 
+pub mod naive;
+
 use std::path::Path;
 
 use nebel_kriegspiel::{Chess, Color, Header, Rules, Transcript, View, json, start};
@@ -48,7 +50,7 @@ pub const STARTS: [&str; 12] = [
     "kb6/8/8/3p4/8/4P3/8/6BK w - - 0 1",
     "8/1p6/k1P5/8/8/5p1K/6P1/8 b - - 0 1",
     "1n2k1n1/pp4pp/8/8/8/8/PP4PP/1N2K1N1 w - - 0 1",
-    "8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 0 1",
+    "8/8/2k5/1p6/8/1P6/1K6/6B1 w - - 0 1",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/8/3b4/3pP3/2pP4/8/8/R3K2R b KQkq d3 0 1",
     "4k3/8/8/1K1pP2r/8/8/8/4R3 w - d6 0 1",
