@@ -1,6 +1,9 @@
 //! Starting positions from FEN, with a sentence for each thing that can be wrong with one.
 
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, PositionError, PositionErrorKinds, fen::Fen};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, Move, Position, PositionError, PositionErrorKinds, Role,
+    fen::Fen,
+};
 use thiserror::Error;
 
 /// The FEN of the ordinary starting position.
@@ -52,6 +55,40 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
             })
         },
     )
+}
+
+/// Reads the start of a view of a game that was refereed elsewhere: as [`position`], but the side not to
+/// move may be in check, as some referees let games begin. Our umpire is never given such a start,
+/// because a king could be captured.
+pub(crate) fn refereed_elsewhere(fen: &str) -> Result<Chess, FenError> {
+    position(fen).or_else(|error| side_not_to_move_in_check(fen).ok_or(error))
+}
+
+/// A position in which the king of the side not to move is in check, if that is all that is wrong.
+fn side_not_to_move_in_check(fen: &str) -> Option<Chess> {
+    let mut setup = fen.parse::<Fen>().ok()?.into_setup();
+    let waiting = !setup.turn;
+    let king = setup.board.king_of(waiting)?;
+    let may_castle = setup.castling_rights & setup.board.by_color(waiting);
+    if may_castle.any() || setup.ep_square.is_some() {
+        return None;
+    }
+    // The chess library refuses such a position, but can be led there: with the checked side to move
+    // it is an ordinary one, from which its king "moves" to where it stands.
+    setup.turn = waiting;
+    setup.halfmoves = setup.halfmoves.saturating_sub(1);
+    let mut position = setup
+        .position::<Chess>(CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()?;
+    position.play_unchecked(Move::Normal {
+        role: Role::King,
+        from: king,
+        capture: None,
+        to: king,
+        promotion: None,
+    });
+    Some(position)
 }
 
 /// The FEN of a position, with the en passant square only where such a capture is legal.

@@ -83,6 +83,7 @@ pub enum LineError {
 pub fn read(reader: impl BufRead) -> Result<Record, ReadError> {
     let mut lines = Lines { reader, number: 0 };
     let header_line = lines.next_text()?.ok_or(ReadError::Empty)?;
+    let header_line_number = lines.number;
     let (header, side) = read_header(&header_line).map_err(|cause| lines.wrong(cause))?;
     let mut events = Vec::new();
     while let Some(text) = lines.next_text()? {
@@ -92,6 +93,7 @@ pub fn read(reader: impl BufRead) -> Result<Record, ReadError> {
     let at = |line, cause| ReadError::Line { line, cause };
     match side.or(hidden.map(Color::other)) {
         None => {
+            start::position(&header.start_fen).map_err(|error| at(header_line_number, error.into()))?;
             let mut transcript = Transcript::new(header);
             for (line, event) in events {
                 transcript.add(&event).map_err(|error| at(line, error.into()))?;
@@ -165,7 +167,7 @@ fn read_header(text: &str) -> Result<(Header, Option<Color>), LineError> {
     let start_fen = json.start.unwrap_or_else(|| start::STANDARD.to_owned());
     let header = Header {
         rules,
-        start: start::position(&start_fen)?,
+        start: start::refereed_elsewhere(&start_fen)?,
         start_fen,
         white: json.white,
         black: json.black,

@@ -1,0 +1,262 @@
+//! Breadth-first work on a whole belief: expand every position, merge what is found.
+//!
+//! Threads take chunks of positions. What they find goes into small buffers, one for each share of the
+//! positions (by hash), and a full buffer is emptied into the table of its share. So tables are
+//! touched in batches that the cache likes, memory for unmerged positions is bounded, and threads
+//! meet only when two of them empty a buffer of the same share.
+
+use std::{
+    ops::Range,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+use crate::{
+    budget::Budget,
+    key::Key,
+    progress::Progress,
+    set::PositionSet,
+    step::Step,
+    table::{Full, Table, share},
+};
+
+/// Positions in a piece of work: enough to make the taking of it cheap.
+const CHUNK: usize = 1 << 12;
+/// Positions that a table should hold at most, to stay in the cache.
+const TABLE: usize = 1 << 14;
+/// The most shares, as a power of two.
+const MOST_BITS: u32 = 13;
+/// Positions in all buffers of a thread.
+const BUFFERED: usize = 1 << 22;
+/// Below this, starting threads costs more than they save.
+const WORTH_THREADS: usize = 1 << 12;
+
+/// How the work is done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Workers<'a> {
+    pub(crate) threads: usize,
+    pub(crate) budget: &'a Budget,
+    pub(crate) progress: &'a Progress,
+}
+
+/// What came of a step.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) set: PositionSet,
+    /// Positions found before merging.
+    pub(crate) successors: u64,
+}
+
+impl Workers<'_> {
+    /// All positions that follow from these by one step.
+    pub(crate) fn follow(&self, from: &PositionSet, step: &Step) -> Result<Outcome, Full> {
+        self.progress.begin(from.len());
+        if step.is_filter() {
+            self.filter(from, step)
+        } else {
+            self.expand(from, step)
+        }
+    }
+
+    /// A filter meets no position twice, so nothing needs merging.
+    fn filter(&self, from: &PositionSet, step: &Step) -> Result<Outcome, Full> {
+        let lists = from.lists();
+        let kept: Vec<Mutex<Vec<u128>>> = lists.iter().map(|_| Mutex::default()).collect();
+        let stop = Stop::default();
+        self.run(from.len(), lists.len(), &stop, |tasks| {
+            for index in tasks {
+                let mut list = Vec::new();
+                for &key in &lists[index] {
+                    step.follow(Key::from_bits(key), |key| list.push(key.bits()));
+                }
+                list.shrink_to_fit();
+                self.budget.take(list.capacity())?;
+                self.budget.add_positions(list.len())?;
+                self.progress.advance(lists[index].len(), self.budget.found());
+                *lock(&kept[index]) = list;
+            }
+            Ok(())
+        })?;
+        let lists = kept
+            .into_iter()
+            .map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let set = PositionSet::from_lists(lists.collect());
+        let successors = set.len() as u64;
+        Ok(Outcome { set, successors })
+    }
+
+    fn expand(&self, from: &PositionSet, step: &Step) -> Result<Outcome, Full> {
+        let chunks = chunks(from);
+        // A hidden move multiplies positions by about eight once duplicates are merged.
+        let expected = from.len() * if matches!(step, Step::Hidden(_)) { 8 } else { 1 };
+        let bits = (expected / TABLE).next_power_of_two().ilog2().min(MOST_BITS);
+        let tables: Vec<Mutex<Table>> = (0..1 << bits).map(|_| Mutex::default()).collect();
+        let successors = AtomicU64::new(0);
+        let stop = Stop::default();
+        self.run(from.len(), chunks.len(), &stop, |tasks| {
+            let mut buffers = Buffers::new(&tables, bits, self.budget)?;
+            for index in tasks {
+                let (list, ref range) = chunks[index];
+                for &key in &from.lists()[list][range.clone()] {
+                    step.follow(Key::from_bits(key), |key| buffers.push(key));
+                }
+                buffers.state?;
+                self.progress.advance(range.len(), self.budget.found());
+            }
+            successors.fetch_add(buffers.empty_all()?, Relaxed);
+            Ok(())
+        })?;
+        let lists = self.lists(tables)?;
+        Ok(Outcome {
+            set: PositionSet::from_lists(lists),
+            successors: successors.load(Relaxed),
+        })
+    }
+
+    /// Turns tables into lists, the threads sharing the work.
+    fn lists(&self, tables: Vec<Mutex<Table>>) -> Result<Vec<Vec<u128>>, Full> {
+        let lists: Vec<Mutex<Vec<u128>>> = tables.iter().map(|_| Mutex::default()).collect();
+        self.run(self.budget.found(), tables.len(), &Stop::default(), |tasks| {
+            for index in tasks {
+                let table = std::mem::take(&mut *lock(&tables[index]));
+                *lock(&lists[index]) = table.into_list(self.budget);
+            }
+            Ok(())
+        })?;
+        Ok(lists
+            .into_iter()
+            .map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect())
+    }
+
+    /// Runs `work` on every thread; each takes numbers of tasks until none is left or one fails.
+    fn run<W>(&self, size: usize, tasks: usize, stop: &Stop, work: W) -> Result<(), Full>
+    where
+        W: Fn(Tasks<'_>) -> Result<(), Full> + Sync,
+    {
+        let next = AtomicUsize::new(0);
+        let one = || {
+            let taken = Tasks {
+                next: &next,
+                end: tasks,
+                stop,
+            };
+            let done = work(taken);
+            if done.is_err() {
+                stop.0.store(true, Relaxed);
+            }
+            done
+        };
+        if size < WORTH_THREADS || self.threads < 2 {
+            return one();
+        }
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(one)).collect();
+            let mine = one();
+            others
+                .into_iter()
+                .map(|other| other.join().unwrap_or(Err(Full::Memory)))
+                .fold(mine, Result::and)
+        })
+    }
+}
+
+/// Set when a thread fails, so that the others stop early.
+#[derive(Debug, Default)]
+struct Stop(AtomicBool);
+
+/// The tasks that a thread takes.
+struct Tasks<'a> {
+    next: &'a AtomicUsize,
+    end: usize,
+    stop: &'a Stop,
+}
+
+impl Iterator for Tasks<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.stop.0.load(Relaxed) {
+            return None;
+        }
+        let index = self.next.fetch_add(1, Relaxed);
+        (index < self.end).then_some(index)
+    }
+}
+
+/// A thread's unmerged positions, by share.
+struct Buffers<'a> {
+    tables: &'a [Mutex<Table>],
+    bits: u32,
+    budget: &'a Budget,
+    buffers: Vec<Vec<u128>>,
+    room: usize,
+    successors: u64,
+    state: Result<(), Full>,
+}
+
+impl<'a> Buffers<'a> {
+    fn new(tables: &'a [Mutex<Table>], bits: u32, budget: &'a Budget) -> Result<Buffers<'a>, Full> {
+        let room = (BUFFERED >> bits).clamp(64, TABLE);
+        budget.take(room << bits)?;
+        Ok(Buffers {
+            tables,
+            bits,
+            budget,
+            buffers: (0..tables.len()).map(|_| Vec::with_capacity(room)).collect(),
+            room,
+            successors: 0,
+            state: Ok(()),
+        })
+    }
+
+    #[inline]
+    fn push(&mut self, key: Key) {
+        let index = share(key, self.bits);
+        let buffer = &mut self.buffers[index];
+        buffer.push(key.bits());
+        if buffer.len() == self.room {
+            self.empty(index);
+        }
+    }
+
+    #[inline(never)]
+    fn empty(&mut self, index: usize) {
+        let buffer = &mut self.buffers[index];
+        self.successors += buffer.len() as u64;
+        if self.state.is_ok() {
+            self.state = lock(&self.tables[index])
+                .insert_all(buffer, self.budget)
+                .map(|_| ());
+        }
+        buffer.clear();
+    }
+
+    /// Empties all buffers; how many positions went through them.
+    fn empty_all(mut self) -> Result<u64, Full> {
+        for index in 0..self.buffers.len() {
+            self.empty(index);
+        }
+        self.budget.free(self.room << self.bits);
+        self.state.map(|()| self.successors)
+    }
+}
+
+fn chunks(from: &PositionSet) -> Vec<(usize, Range<usize>)> {
+    let mut chunks = Vec::new();
+    for (index, list) in from.lists().iter().enumerate() {
+        let mut start = 0;
+        while start < list.len() {
+            let end = list.len().min(start + CHUNK);
+            chunks.push((index, start..end));
+            start = end;
+        }
+    }
+    chunks
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

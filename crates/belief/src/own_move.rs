@@ -1,0 +1,176 @@
+//! An own attempt, put to a position whose hidden men are known.
+//!
+//! What depends on the own men alone is worked out once, in [`OwnAttempt::new`]; each position then
+//! costs a few masks.
+
+use nebel_kriegspiel::{Announcement, Attempt, Color, OwnMen, Rules};
+use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
+
+use crate::{
+    announced::{Captured, Announced, announcement},
+    key::Key,
+    legal::Sides,
+    men::Men,
+};
+
+/// An own attempt that makes sense.
+#[derive(Clone, Debug)]
+pub struct OwnAttempt {
+    color: Color,
+    attempt: Attempt,
+    demand: Demand,
+    after: Men,
+}
+
+/// What the hidden men must leave to the attempt, besides the safety of the king.
+#[derive(Clone, Copy, Debug)]
+enum Demand {
+    /// These squares are free; a man on the target is captured.
+    Path(Bitboard),
+    /// These squares are free, and the target is one of them.
+    Free(Bitboard),
+    /// The target holds a man, or the pawn that passed stands on this square.
+    Capture(Square),
+    /// The first squares are free, the second not attacked.
+    Castling { free: Bitboard, safe: Bitboard },
+}
+
+impl OwnAttempt {
+    /// An attempt with these men; `None` if it makes no sense.
+    pub fn new(men: &OwnMen, attempt: Attempt) -> Option<OwnAttempt> {
+        if !men.could_make(attempt) {
+            return None;
+        }
+        let Attempt { from, to, .. } = attempt;
+        let color = men.color();
+        let role = men.role_at(from)?;
+        let castling = role == Role::King && from.distance(to) > 1;
+        let demand = match role {
+            Role::Pawn if from.file() != to.file() => {
+                Demand::Capture(Square::from_coords(to.file(), from.rank()))
+            }
+            Role::Pawn => Demand::Free(attacks::between(from, to) | Bitboard::from_square(to)),
+            Role::King if castling => {
+                let side = CastlingSide::from_queen_side(to < from);
+                let rook = men
+                    .rooks_to_castle()
+                    .into_iter()
+                    .find(|&rook| (rook < from) == side.is_queen_side())?;
+                Demand::Castling {
+                    free: attacks::between(from, rook),
+                    safe: attacks::between(from, to) | Bitboard::from_square(from),
+                }
+            }
+            Role::Knight | Role::King => Demand::Path(Bitboard::EMPTY),
+            Role::Bishop | Role::Rook | Role::Queen => Demand::Path(attacks::between(from, to)),
+        };
+        let mut moved = men.clone();
+        moved.make(attempt);
+        let mut after = Men::own(&moved);
+        if role == Role::Pawn && from.distance(to) == 2 {
+            after.passed = Bitboard::from_square(to);
+        }
+        Some(OwnAttempt {
+            color,
+            attempt,
+            demand,
+            after,
+        })
+    }
+
+    /// The attempt.
+    pub fn attempt(&self) -> Attempt {
+        self.attempt
+    }
+
+    /// The own men after the move.
+    pub fn after(&self) -> &Men {
+        &self.after
+    }
+
+    /// Makes the move in the position with these hidden men: what it captures, if it is legal.
+    #[inline]
+    pub fn make(&self, hidden: &mut Men) -> Option<Option<Captured>> {
+        let to = self.attempt.to;
+        let captured = match self.demand {
+            Demand::Path(path) if (path & hidden.all).is_empty() => hidden.role_at(to),
+            Demand::Free(squares) if (squares & hidden.all).is_empty() => None,
+            Demand::Capture(_) if hidden.all.contains(to) => hidden.role_at(to),
+            Demand::Capture(passed) if hidden.passed.contains(passed) => {
+                let captured = Captured {
+                    square: passed,
+                    role: Role::Pawn,
+                    passing: Some(to),
+                };
+                hidden.lift(passed);
+                return self.is_safe(hidden).then_some(Some(captured));
+            }
+            Demand::Castling { free, safe } if (free & hidden.all).is_empty() => {
+                let occupied = hidden.all | self.after.all;
+                let attacked =
+                    |square| hidden.attackers(!self.color, square, occupied).any();
+                if safe.into_iter().any(attacked) {
+                    return None;
+                }
+                None
+            }
+            _ => return None,
+        };
+        if captured.is_some() {
+            hidden.lift(to);
+        }
+        hidden.passed = Bitboard::EMPTY;
+        let captured = captured.map(|role| Captured {
+            square: to,
+            role,
+            passing: None,
+        });
+        self.is_safe(hidden).then_some(captured)
+    }
+
+    /// Whether the attempt is legal in this position.
+    #[inline]
+    pub fn is_legal(&self, key: Key) -> bool {
+        self.make(&mut key.unpack()).is_some()
+    }
+
+    /// What the umpire says of the attempt in this position, if it is legal.
+    pub fn announcement(&self, key: Key, rules: &Rules) -> Option<Announcement> {
+        let mut hidden = key.unpack();
+        let captured = self.make(&mut hidden)?;
+        let promotes = self.attempt.promotion.is_some();
+        Some(announcement(rules, captured, promotes, self.reply(&hidden)))
+    }
+
+    /// The position after the move, if it is legal and announced as heard.
+    #[inline]
+    pub fn advance(&self, key: Key, heard: &Announced) -> Option<Key> {
+        let mut hidden = key.unpack();
+        let captured = self.make(&mut hidden)?;
+        let fits = heard.fits_capture(captured)
+            && heard.fits_promotion(self.attempt.promotion.is_some())
+            && heard.fits_position(self.reply(&hidden));
+        if !fits {
+            return None;
+        }
+        let key = captured.map_or(key, |captured| key.without(captured.square));
+        Some(key.without_passed())
+    }
+
+    /// The position as the opponent meets it.
+    fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<'a> {
+        Sides {
+            color: !self.color,
+            mover: hidden,
+            other: &self.after,
+        }
+    }
+
+    #[inline]
+    fn is_safe(&self, hidden: &Men) -> bool {
+        let occupied = hidden.all | self.after.all;
+        hidden
+            .attackers(!self.color, self.after.king, occupied)
+            .is_empty()
+    }
+}

@@ -1,0 +1,47 @@
+//! A finished set of packed positions: lists, one for each share, sixteen bytes a position.
+
+use crate::{budget::SLOT, key::Key};
+
+/// A set of positions that share the own men.
+#[derive(Clone, Debug, Default)]
+pub struct PositionSet {
+    lists: Vec<Vec<u128>>,
+    len: usize,
+}
+
+impl PositionSet {
+    /// The set of one position.
+    pub(crate) fn single(key: Key) -> PositionSet {
+        PositionSet::from_lists(vec![vec![key.bits()]])
+    }
+
+    /// A set from lists that hold no position twice.
+    pub(crate) fn from_lists(lists: Vec<Vec<u128>>) -> PositionSet {
+        let len = lists.iter().map(Vec::len).sum();
+        PositionSet { lists, len }
+    }
+
+    pub(crate) fn lists(&self) -> &[Vec<u128>] {
+        &self.lists
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bytes that the positions take at rest.
+    pub fn bytes(&self) -> usize {
+        self.lists.iter().map(|list| list.capacity() * SLOT).sum()
+    }
+
+    /// All positions, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = Key> + '_ {
+        self.lists.iter().flatten().map(|&bits| Key::from_bits(bits))
+    }
+}

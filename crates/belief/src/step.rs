@@ -1,0 +1,91 @@
+//! What one event asks of each position of a belief.
+
+use nebel_kriegspiel::Color;
+
+use crate::{
+    announced::Announced, hidden::HiddenMove, key::Key, legal::Sides, men::Men, own_move::OwnAttempt,
+    refusals::RefusedAttempts,
+};
+
+/// What one event asks of each position: to be left, to stay, or to be followed by others.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// An own attempt was refused: it must be illegal.
+    Refused(OwnAttempt),
+    /// An own attempt was made: it must be legal and announced as heard.
+    Made(OwnAttempt, Announced),
+    /// A question was answered: there must be a pawn capture, or none.
+    Answered(Answered),
+    /// The opponent was refused that often.
+    OthersRefused(RefusedAttempts),
+    /// The opponent moved.
+    Hidden(HiddenMove),
+}
+
+/// An answer to "any?".
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The side that asked.
+    pub by: Color,
+    /// The colour of the own men.
+    pub side: Color,
+    /// The own men.
+    pub own: Men,
+    /// Whether there is a legal capture by a pawn.
+    pub yes: bool,
+}
+
+impl Step {
+    /// Calls `each` with every position that follows from this one; the same may come twice.
+    #[inline]
+    pub fn follow(&self, key: Key, mut each: impl FnMut(Key)) {
+        match self {
+            Step::Refused(attempt) => {
+                if !attempt.is_legal(key) {
+                    each(key);
+                }
+            }
+            Step::Made(attempt, heard) => {
+                if let Some(after) = attempt.advance(key, heard) {
+                    each(after);
+                }
+            }
+            Step::Answered(answered) => {
+                if answered.fits(key) {
+                    each(key);
+                }
+            }
+            Step::OthersRefused(refused) => {
+                if refused.fits(key) {
+                    each(key);
+                }
+            }
+            Step::Hidden(hidden) => hidden.expand(key, each),
+        }
+    }
+
+    /// Whether the step only leaves positions out.
+    pub fn is_filter(&self) -> bool {
+        matches!(
+            self,
+            Step::Refused(_) | Step::Answered(_) | Step::OthersRefused(_)
+        )
+    }
+}
+
+impl Answered {
+    fn fits(&self, key: Key) -> bool {
+        let hidden = key.unpack();
+        let (mover, other) = if self.by == self.side {
+            (&self.own, &hidden)
+        } else {
+            (&hidden, &self.own)
+        };
+        let sides = Sides {
+            color: self.by,
+            mover,
+            other,
+        };
+        (sides.legal().pawn_captures().count > 0) == self.yes
+    }
+}

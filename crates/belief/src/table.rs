@@ -1,0 +1,145 @@
+//! A hash set of packed positions, made for merging: it only grows, and ends as a plain list.
+//!
+//! Open addressing with linear probing. Zero marks a free slot, which no [`Key`] is. Tables stay
+//! small enough for the processor's cache because each holds one share of the positions only.
+
+use crate::{budget::Budget, key::Key};
+
+/// A growing set of positions.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    slots: Vec<u128>,
+    len: usize,
+}
+
+/// The caller's limit, or the machine's, is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Full {
+    Positions,
+    Bytes,
+    Memory,
+}
+
+const FEWEST_SLOTS: usize = 64;
+
+impl Table {
+    /// Adds positions; how many of them were new.
+    pub(crate) fn insert_all(&mut self, keys: &[u128], budget: &Budget) -> Result<usize, Full> {
+        let before = self.len;
+        for &key in keys {
+            if self.len >= self.most() {
+                self.grow(budget)?;
+            }
+            if put(&mut self.slots, key) {
+                self.len += 1;
+            }
+        }
+        let new = self.len - before;
+        budget.add_positions(new)?;
+        Ok(new)
+    }
+
+    /// The positions as a list that takes no more room than they need.
+    pub(crate) fn into_list(self, budget: &Budget) -> Vec<u128> {
+        let Table { mut slots, .. } = self;
+        let before = slots.capacity();
+        slots.retain(|&key| key != 0);
+        slots.shrink_to_fit();
+        budget.free(before - slots.capacity().min(before));
+        slots
+    }
+
+    /// How many positions the slots hold before probing gets long.
+    fn most(&self) -> usize {
+        self.slots.len() / 10 * 7
+    }
+
+    #[cold]
+    fn grow(&mut self, budget: &Budget) -> Result<(), Full> {
+        let slots = (self.slots.len() + self.slots.len() / 2).max(FEWEST_SLOTS);
+        budget.take(slots)?;
+        let mut grown = Vec::new();
+        if grown.try_reserve_exact(slots).is_err() {
+            budget.free(slots);
+            return Err(Full::Memory);
+        }
+        grown.resize(slots, 0);
+        for &key in self.slots.iter().filter(|&&key| key != 0) {
+            put(&mut grown, key);
+        }
+        budget.free(self.slots.len());
+        self.slots = grown;
+        Ok(())
+    }
+}
+
+/// Puts a position into its slot; whether it was new. There must be a free slot.
+#[inline]
+fn put(slots: &mut [u128], key: u128) -> bool {
+    let mut index = slot(hash(key), slots.len());
+    loop {
+        let found = &mut slots[index];
+        if *found == key {
+            return false;
+        }
+        if *found == 0 {
+            *found = key;
+            return true;
+        }
+        index += 1;
+        if index == slots.len() {
+            index = 0;
+        }
+    }
+}
+
+/// The share of the positions that a key belongs to, of two to the power of `bits` shares.
+#[inline]
+pub(crate) fn share(key: Key, bits: u32) -> usize {
+    // Shifted twice, so that zero bits give zero.
+    (hash(key.bits()) >> 1 >> (63 - bits)) as usize
+}
+
+/// Mixes a key into 64 bits: one folded multiplication of its two halves.
+#[inline]
+pub(crate) fn hash(key: u128) -> u64 {
+    let occupied = (key >> 64) as u64 ^ 0x243f_6a88_85a3_08d3;
+    let codes = key as u64 ^ 0x1319_8a2e_0370_7344;
+    let product = u128::from(occupied) * u128::from(codes);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// Shares use the upper bits of a hash, slots the lower half: a multiplication instead of a division.
+#[inline]
+fn slot(hash: u64, slots: usize) -> usize {
+    ((u64::from(hash as u32) * slots as u64) >> 32) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Limit;
+
+    #[test]
+    fn a_table_holds_each_position_once() {
+        let budget = Budget::new(Limit::default());
+        let mut table = Table::default();
+        let keys: Vec<u128> = (0..10_000_u128).map(|n| (n % 1000 + 1) << 64 | n % 7).collect();
+        let mut expected = keys.clone();
+        expected.sort_unstable();
+        expected.dedup();
+        assert_eq!(table.insert_all(&keys, &budget), Ok(expected.len()));
+        let mut list = table.into_list(&budget);
+        list.sort_unstable();
+        assert_eq!(list, expected);
+    }
+
+    #[test]
+    fn a_full_budget_stops_growth() {
+        let budget = Budget::new(Limit::positions(5));
+        let keys: Vec<u128> = (1..=6).collect();
+        assert_eq!(Table::default().insert_all(&keys, &budget), Err(Full::Positions));
+        let budget = Budget::new(Limit::bytes(512));
+        assert_eq!(Table::default().insert_all(&keys, &budget), Err(Full::Bytes));
+    }
+}

@@ -1,0 +1,149 @@
+//! An estimator that shares nothing with the crate: sets of the chess library's positions, the chess
+//! library's moves, and what the umpire would say, written again from the rules.
+
+use std::collections::BTreeMap;
+
+use nebel_kriegspiel::{
+    Announcement, Answer, AskAnswer, Attempt, Chess, Color, Directions, Event, Over, OwnMen, OwnSide, Reason,
+    Rules, announcement::{Capture, PawnCaptures}, over, rules::{PromotionAnnounced, TriesAnnounced}, start,
+};
+use shakmaty::{Move, Position};
+
+/// A belief as a map from FEN to position.
+pub struct Naive {
+    rules: Rules,
+    side: Color,
+    own: OwnSide,
+    pub positions: BTreeMap<String, Chess>,
+    refused: [usize; 2],
+    question: Option<AskAnswer>,
+}
+
+impl Naive {
+    pub fn new(rules: Rules, start: &Chess, side: Color) -> Naive {
+        Naive {
+            own: OwnSide::new(rules.clone(), start, side),
+            rules,
+            side,
+            positions: collect([start.clone()].into_iter()),
+            refused: [0, 0],
+            question: None,
+        }
+    }
+
+    pub fn hear(&mut self, event: &Event) {
+        let heard = self.own.take(event.clone()).unwrap();
+        let before = std::mem::take(&mut self.positions).into_values();
+        let rules = &self.rules;
+        self.positions = match &*heard {
+            Event::End { .. } | Event::Attempt { answer: Answer::Nonsense, .. } => collect(before),
+            Event::Ask { by, answer } => {
+                if *answer != AskAnswer::Nonsense && *by != self.side {
+                    self.question = Some(*answer);
+                }
+                collect(before.filter(|position| {
+                    let any = PawnCaptures::among(&position.legal_moves()).count > 0;
+                    match answer {
+                        AskAnswer::Yes => any,
+                        AskAnswer::No => !any,
+                        AskAnswer::Nonsense => true,
+                    }
+                }))
+            }
+            Event::Attempt { said: Some(said), answer: Answer::Illegal, .. } => {
+                let attempt = said.attempt().unwrap();
+                collect(before.filter(|position| legal(position, attempt).is_none()))
+            }
+            Event::Attempt { said: Some(said), answer: Answer::Moved(announcement), .. } => {
+                self.refused = [0, 0];
+                self.question = None;
+                let attempt = said.attempt().unwrap();
+                collect(before.filter_map(|position| {
+                    let m = legal(&position, attempt)?;
+                    played(rules, &position, m, announcement)
+                }))
+            }
+            Event::Attempt { said: None, answer: Answer::Illegal, .. } => {
+                self.refused[usize::from(self.question.is_some())] += 1;
+                let (refused, question) = (self.refused, self.question);
+                collect(before.filter(|position| could_be_refused(rules, position, refused, question)))
+            }
+            Event::Attempt { said: None, answer: Answer::Moved(announcement), .. } => {
+                let only_pawn_captures = self.question == Some(AskAnswer::Yes)
+                    && (rules.tries == TriesAnnounced::AskBinding || self.refused[1] == 0);
+                collect(before.flat_map(|position| {
+                    let moves = position.legal_moves();
+                    let next: Vec<Chess> = moves
+                        .into_iter()
+                        .filter(|&m| !only_pawn_captures || PawnCaptures::among(&[m]).count > 0 || promotes_by_capture(m))
+                        .filter_map(|m| played(rules, &position, m, announcement))
+                        .collect();
+                    next
+                }))
+            }
+        };
+    }
+}
+
+fn promotes_by_capture(m: Move) -> bool {
+    m.is_promotion() && m.is_capture()
+}
+
+fn collect(positions: impl Iterator<Item = Chess>) -> BTreeMap<String, Chess> {
+    positions
+        .map(|position| (start::fen_without_counters(&position), position))
+        .collect()
+}
+
+fn legal(position: &Chess, attempt: Attempt) -> Option<Move> {
+    position
+        .legal_moves()
+        .into_iter()
+        .find(|&m| Attempt::of_move(m) == attempt)
+}
+
+fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Option<Chess> {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    let moves = next.legal_moves();
+    let over = if moves.is_empty() {
+        Some(Over::without_moves(rules, next.turn(), next.is_check()))
+    } else if over::is_dead(next.board()) {
+        Some(Over::draw(Reason::Material))
+    } else {
+        // What depends on history cannot be told from the position.
+        heard
+            .over
+            .filter(|over| !matches!(over.reason, Reason::Checkmate | Reason::Stalemate | Reason::Material))
+    };
+    let announcement = Announcement {
+        capture: Capture::by_move(m, rules),
+        promotion: m.is_promotion() && rules.promotion == PromotionAnnounced::Heard,
+        check: Directions::on_king(next.board(), next.turn()),
+        tries: if over.is_none() { PawnCaptures::among(&moves).announced(rules) } else { None },
+        over,
+    };
+    (announcement == *heard).then_some(next)
+}
+
+fn could_be_refused(rules: &Rules, position: &Chess, [before, after]: [usize; 2], question: Option<AskAnswer>) -> bool {
+    let men = OwnMen::of(position, position.turn());
+    let (mut captures, mut others) = (0, 0);
+    men.for_each_attempt(|attempt| {
+        if legal(position, attempt).is_none() {
+            if men.is_pawn_capture(attempt) {
+                captures += 1;
+            } else {
+                others += 1;
+            }
+        }
+    });
+    let enough = captures + others >= before + after;
+    enough
+        && match question {
+            Some(AskAnswer::Yes) if rules.tries == TriesAnnounced::AskBinding => captures >= after,
+            Some(AskAnswer::Yes) => after == 0 || captures >= 1,
+            Some(AskAnswer::No) => others >= after,
+            _ => true,
+        }
+}

@@ -1,0 +1,36 @@
+//! Beliefs that others computed, position for position.
+
+mod common;
+
+use common::{fens, vectors, view_of};
+use nebel_belief::{Limit, Tracker};
+
+fn compare(file: &str) {
+    let entries = vectors(file);
+    let mut compared = 0;
+    for (index, entry) in entries.iter().enumerate() {
+        let Some(view) = view_of(entry) else { continue };
+        let mut expected: Vec<&str> = entry["positions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|fen| fen.as_str().unwrap())
+            .collect();
+        expected.sort_unstable();
+        let tracker = Tracker::of_view(&view, Limit::default()).unwrap();
+        assert_eq!(fens(tracker.positions()), expected, "{file}: entry {index}, breadth-first");
+        compared += 1;
+    }
+    println!("{file}: {compared} beliefs agree");
+    assert!(entries.is_empty() || compared > 20);
+}
+
+#[test]
+fn shared_beliefs_are_reproduced() {
+    compare("beliefs.jsonl");
+}
+
+#[test]
+fn beliefs_of_shared_problems_are_reproduced() {
+    compare("problems.jsonl");
+}
