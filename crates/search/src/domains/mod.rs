@@ -1,0 +1,3 @@
+//! Small domains: examples of the [`Domain`](crate::Domain) trait, and the ground the solvers are tested on.
+
+pub mod table;
