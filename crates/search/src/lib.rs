@@ -4,6 +4,20 @@
 //! so many plies, whatever the opponent does? The world is a [`Domain`]; the algorithms are those of Russell & Wolfe,
 //! "Efficient belief-state AND–OR search, with application to Kriegspiel" (IJCAI 2005), and one that goes beyond them,
 //! [`Algorithm::Auto`]. A yes comes with the [`Strategy`], which [`verify()`] replays.
+//!
+//! ```
+//! use nebel_search::domains::vacuum::{Vacuum, World};
+//! use nebel_search::{Algorithm, Limits, Verdict, solve, verify};
+//!
+//! // A cleaner that does not know where it stands nor which of three squares are dirty.
+//! let vacuum = Vacuum::new(3);
+//! let belief: Vec<World> = vacuum.all_worlds().collect();
+//! let report = solve(&vacuum, belief.iter().copied(), 13, Algorithm::Auto, &Limits::default())?;
+//! assert_eq!(report.verdict, Verdict::Guaranteed);
+//! let strategy = report.strategy.ok_or("a proof has a strategy")?;
+//! verify(&vacuum, &belief, &strategy, 13)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod algorithm;
 pub mod auto;
