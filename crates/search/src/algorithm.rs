@@ -160,7 +160,9 @@ impl fmt::Display for Algorithm {
 
 /// A name that no algorithm has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, auto")]
+#[error(
+    "no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, auto"
+)]
 pub struct UnknownAlgorithm(pub String);
 
 impl FromStr for Algorithm {

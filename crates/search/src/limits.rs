@@ -91,7 +91,7 @@ pub(crate) struct Meter {
     memory_limit: usize,
     nodes_limit: u64,
     deadline: Option<Instant>,
-    cancel: Cancel,
+    cancel: Vec<Cancel>,
 }
 
 /// The clock and the flag are looked at once in so many states: a look costs about as much as a state.
@@ -106,8 +106,26 @@ impl Meter {
             nodes_limit: limits.nodes.unwrap_or(u64::MAX),
             // A limit beyond the clock's range is no limit.
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
-            cancel: limits.cancel.clone(),
+            cancel: vec![limits.cancel.clone()],
         }
+    }
+
+    /// A meter for another thread under the same limits, which ends on one more flag.
+    pub(crate) fn fork(&self, cancel: Cancel) -> Self {
+        let mut cancels = self.cancel.clone();
+        cancels.push(cancel);
+        Meter {
+            counters: Counters::default(),
+            memory: 0,
+            cancel: cancels,
+            nodes_limit: self.nodes_limit.saturating_sub(self.counters.constructed),
+            ..*self
+        }
+    }
+
+    /// Ends on one more flag.
+    pub(crate) fn add_cancel(&mut self, cancel: Cancel) {
+        self.cancel.push(cancel);
     }
 
     /// Counts one constructed state.
@@ -117,13 +135,17 @@ impl Meter {
             return Err(Stop::Nodes);
         }
         self.counters.constructed += 1;
-        if self.counters.constructed.is_multiple_of(LOOK_EVERY) { self.look() } else { Ok(()) }
+        if self.counters.constructed.is_multiple_of(LOOK_EVERY) {
+            self.look()
+        } else {
+            Ok(())
+        }
     }
 
     /// Looks at the clock, the flag and the memory.
     #[cold]
     pub(crate) fn look(&mut self) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() {
+        if self.cancel.iter().any(Cancel::is_cancelled) {
             return Err(Stop::Cancelled);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -134,7 +156,11 @@ impl Meter {
 
     /// Whether the memory limit is kept.
     pub(crate) fn check_memory(&self) -> Result<(), Stop> {
-        if self.memory > self.memory_limit { Err(Stop::Memory) } else { Ok(()) }
+        if self.memory > self.memory_limit {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
     }
 
     #[inline]

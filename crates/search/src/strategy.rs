@@ -31,7 +31,11 @@ pub enum Step {
 impl Strategy {
     /// A strategy of one attempt, with nothing known about what follows.
     pub(crate) fn new(attempt: Attempt) -> Self {
-        Strategy { attempt, heard: BTreeMap::new(), refused: None }
+        Strategy {
+            attempt,
+            heard: BTreeMap::new(),
+            refused: None,
+        }
     }
 
     /// The most plies that it can take: an attempt that is made is one, so is a reply; refusals and questions are none.
@@ -41,7 +45,10 @@ impl Strategy {
             Step::Replied(next) => 2 + next.values().map(Strategy::plies).max().unwrap_or(0),
             Step::Answered(next) => next.plies(),
         });
-        heard.chain(self.refused.as_deref().map(Strategy::plies)).max().unwrap_or(0)
+        heard
+            .chain(self.refused.as_deref().map(Strategy::plies))
+            .max()
+            .unwrap_or(0)
     }
 
     /// The number of attempts in the tree.
@@ -80,11 +87,15 @@ impl Strategy {
             return self.refused?.complete(domain, belief);
         }
         for (percept, states) in moved {
-            let Some(Step::Replied(next)) = known.remove(&percept) else { return None };
+            let Some(Step::Replied(next)) = known.remove(&percept) else {
+                return None;
+            };
             heard.insert(percept, Step::Replied(complete_replies(domain, &states, next)?));
         }
         for (percept, states) in answered {
-            let Some(Step::Answered(next)) = known.remove(&percept) else { return None };
+            let Some(Step::Answered(next)) = known.remove(&percept) else {
+                return None;
+            };
             heard.insert(percept, Step::Answered(Box::new(next.complete(domain, &states)?)));
         }
         let refused = match (refused.is_empty(), self.refused) {
@@ -92,7 +103,11 @@ impl Strategy {
             (false, Some(next)) => Some(Box::new(next.complete(domain, &refused)?)),
             (false, None) => return None,
         };
-        Some(Strategy { attempt: self.attempt, heard, refused })
+        Some(Strategy {
+            attempt: self.attempt,
+            heard,
+            refused,
+        })
     }
 }
 
@@ -111,7 +126,10 @@ fn complete_replies<D: Domain>(
                 ControlFlow::Break(())
             }
             Reply::Continues { percept, state } => {
-                beliefs.entry(percept).or_default().insert(domain.key(&state), state);
+                beliefs
+                    .entry(percept)
+                    .or_default()
+                    .insert(domain.key(&state), state);
                 ControlFlow::Continue(())
             }
         });

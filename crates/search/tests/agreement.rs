@@ -32,8 +32,10 @@ proptest! {
     #[test]
     fn every_algorithm_agrees_with_the_definition((table, belief) in problems(), plies in 1u32..8) {
         let truth = exhaustive::is_guaranteed(&table, &belief, plies);
-        for algorithm in Algorithm::ALL {
-            let report = solve(&table, belief.iter().copied(), plies, algorithm, &Limits::default()).unwrap();
+        let two_threads = Limits { threads: 2, ..Limits::default() };
+        let runs = Algorithm::ALL.map(|algorithm| (algorithm, Limits::default()));
+        for (algorithm, limits) in runs.into_iter().chain([(Algorithm::Auto, two_threads)]) {
+            let report = solve(&table, belief.iter().copied(), plies, algorithm, &limits).unwrap();
             let expected = if truth { Verdict::Guaranteed } else { Verdict::Refuted };
             prop_assert_eq!(report.verdict, expected, "{} on {:?}", algorithm, belief);
             prop_assert_eq!(report.strategy.is_some(), truth, "{}", algorithm);
@@ -86,9 +88,20 @@ fn the_random_problems_are_a_fair_mix() {
             proved += 1;
             long += u32::from(strategy.plies() >= 3);
             with_refusal += u32::from(strategy.refused.is_some());
-            with_question += u32::from(strategy.heard.values().any(|step| matches!(step, Step::Answered(_))));
+            with_question += u32::from(
+                strategy
+                    .heard
+                    .values()
+                    .any(|step| matches!(step, Step::Answered(_))),
+            );
         }
     }
-    assert!(proved > total / 4 && proved < total * 3 / 4, "{proved} of {total} proved");
-    assert!(long > 200 && with_refusal > 100 && with_question > 20, "{long} {with_refusal} {with_question}");
+    assert!(
+        proved > total / 4 && proved < total * 3 / 4,
+        "{proved} of {total} proved"
+    );
+    assert!(
+        long > 200 && with_refusal > 100 && with_question > 20,
+        "{long} {with_refusal} {with_question}"
+    );
 }

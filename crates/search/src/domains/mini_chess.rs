@@ -37,7 +37,9 @@ pub struct Board([Option<(Side, Role)>; 16]);
 
 /// Text that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no board of 4x4: four ranks of letters KQRBN kqrbn and dots, the fourth first, one king a side")]
+#[error(
+    "{0:?} is no board of 4x4: four ranks of letters KQRBN kqrbn and dots, the fourth first, one king a side"
+)]
 pub struct BoardError(String);
 
 const KNIGHT: u32 = 1;
@@ -52,7 +54,16 @@ const CAPTURE_SHIFT: u32 = 8;
 
 const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+const LEAPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (-1, 2),
+    (-2, 1),
+    (1, -2),
+    (2, -1),
+    (-1, -2),
+    (-2, -1),
+];
 
 impl Board {
     /// Reads four ranks, the fourth first, separated by slashes: `"..k./..../.Q../K..."`.
@@ -73,11 +84,25 @@ impl Board {
                 b'N' => Role::Knight,
                 _ => return Err(error()),
             };
-            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+            let side = if letter.is_ascii_uppercase() {
+                Side::White
+            } else {
+                Side::Black
+            };
             board.0[index] = Some((side, role));
         }
-        let kings = |side| board.0.iter().filter(|&&man| man == Some((side, Role::King))).count();
-        if kings(Side::White) != 1 || kings(Side::Black) != 1 { Err(error()) } else { Ok(board) }
+        let kings = |side| {
+            board
+                .0
+                .iter()
+                .filter(|&&man| man == Some((side, Role::King)))
+                .count()
+        };
+        if kings(Side::White) != 1 || kings(Side::Black) != 1 {
+            Err(error())
+        } else {
+            Ok(board)
+        }
     }
 
     /// The attempt to move between two named squares, such as `"a2a4"`.
@@ -155,7 +180,11 @@ impl Board {
 
     /// What is announced after a move to `to` that made `after` of this board.
     fn announcement(&self, to: usize, after: &Board, mover: Side) -> Percept {
-        let other = if mover == Side::White { Side::Black } else { Side::White };
+        let other = if mover == Side::White {
+            Side::Black
+        } else {
+            Side::White
+        };
         let mut percept = after.checks_on(other);
         if after.moves(other).next().is_none() {
             percept |= if percept == 0 { STALEMATE } else { MATE };
@@ -209,17 +238,24 @@ impl Domain for MiniChess {
     type State = Board;
 
     fn key(&self, board: &Board) -> u128 {
-        let digit = |man: Option<(Side, Role)>| man.map_or(0, |(side, role)| 1 + role as u128 + 5 * side as u128);
+        let digit =
+            |man: Option<(Side, Role)>| man.map_or(0, |(side, role)| 1 + role as u128 + 5 * side as u128);
         board.0.iter().fold(0, |key, &man| key * 11 + digit(man))
     }
 
     fn attempts(&self, board: &Board, attempts: &mut Vec<Attempt>) {
-        attempts.extend(board.moves(Side::White).map(|(from, to, _)| (from * 16 + to) as Attempt));
+        attempts.extend(
+            board
+                .moves(Side::White)
+                .map(|(from, to, _)| (from * 16 + to) as Attempt),
+        );
     }
 
     fn outcome(&self, board: &Board, attempt: Attempt) -> Outcome<Board> {
         let (from, to) = (usize::from(attempt / 16) % 16, usize::from(attempt % 16));
-        let Some(state) = board.after(from, to, Side::White) else { return Outcome::Refused };
+        let Some(state) = board.after(from, to, Side::White) else {
+            return Outcome::Refused;
+        };
         let percept = board.announcement(to, &state, Side::White);
         match percept {
             _ if percept & MATE != 0 => Outcome::Won(percept),
@@ -232,7 +268,13 @@ impl Domain for MiniChess {
         for (_, to, state) in board.moves(Side::Black) {
             let percept = board.announcement(to, &state, Side::Black);
             let over = percept & (MATE | STALEMATE) != 0;
-            if visit(if over { Reply::Failed } else { Reply::Continues { percept, state } }).is_break() {
+            if visit(if over {
+                Reply::Failed
+            } else {
+                Reply::Continues { percept, state }
+            })
+            .is_break()
+            {
                 return;
             }
         }

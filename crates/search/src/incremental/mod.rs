@@ -32,15 +32,9 @@ pub(crate) trait Guide<D: Domain> {
         Ok(true)
     }
 
-    /// Whether this attempt can win from this state alone within `plies`; only asked where it is not refused.
-    fn admits_attempt(
-        &mut self,
-        _: &D,
-        _: &mut Meter,
-        _: &D::State,
-        _: Attempt,
-        _plies: u32,
-    ) -> Result<bool, Stop> {
+    /// Whether the win is still possible from this state alone, in which the opponent is to reply, with `plies` left
+    /// after his reply.
+    fn admits_reply(&mut self, _: &D, _: &mut Meter, _: &D::State, _plies: u32) -> Result<bool, Stop> {
         Ok(true)
     }
 
@@ -54,9 +48,6 @@ pub(crate) trait Guide<D: Domain> {
 
     /// Puts the attempts of a state into the order in which to try them.
     fn order(&mut self, _: &D, _: &D::State, _plies: u32, _: &mut [Attempt]) {}
-
-    /// This attempt has won a state within `plies`.
-    fn learn_winning(&mut self, _: Attempt, _plies: u32) {}
 }
 
 /// Knows nothing: the algorithms as published.
@@ -92,7 +83,14 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         breadth: Breadth,
         pruning: Pruning,
     ) -> Self {
-        Engine { domain, guide, meter, breadth, pruning, tree: Tree::new() }
+        Engine {
+            domain,
+            guide,
+            meter,
+            breadth,
+            pruning,
+            tree: Tree::new(),
+        }
     }
 
     /// A strategy for all states of the belief, or `None` as soon as those seen have none.
@@ -121,11 +119,20 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         Ok(self.tree.strategy(root))
     }
 
+    /// Forgets the proof tree; the meter hears of it.
+    pub(crate) fn drop_tree(&mut self) {
+        if !self.tree.turns.is_empty() {
+            self.tree.drop_turn(0, self.meter);
+        }
+    }
+
     /// SOLVE-TOP of Fig. 6 for an OR-node: extends its plan to all states that have arrived.
     fn solve_turn(&mut self, id: TurnId) -> Result<bool, Stop> {
         while let Some(state) = self.tree.turns[id as usize].pending.pop_front() {
             let key = self.domain.key(&state);
-            let Some(index) = self.tree.take_in(id, key, state, self.meter) else { continue };
+            let Some(index) = self.tree.take_in(id, key, state, self.meter) else {
+                continue;
+            };
             let turn = &mut self.tree.turns[id as usize];
             turn.loose.push_back((index, 0));
             let (plies, state) = (turn.plies, &turn.states[index as usize]);
@@ -133,7 +140,10 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
                 self.guide.learn_refuted(&[key], plies);
                 return Ok(false);
             }
-            if self.guide.knows_refuted(turn.keys.as_slice(), |key| turn.keys.contains(key), plies) {
+            if self
+                .guide
+                .knows_refuted(turn.keys.as_slice(), |key| turn.keys.contains(key), plies)
+            {
                 return Ok(false);
             }
             if !(G::TOGETHER || self.cover(id)?) {
@@ -153,8 +163,8 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             }
             let turn = &self.tree.turns[id as usize];
             // The refused child comes last: DUB's inner recursion leaves it for later if there is another.
-            let waits =
-                self.breadth == Breadth::First && turn.chain.last().is_some_and(|link| !link.groups.is_empty());
+            let waits = self.breadth == Breadth::First
+                && turn.chain.last().is_some_and(|link| !link.groups.is_empty());
             if turn.stuck.is_empty() || waits {
                 return Ok(true);
             }
@@ -178,10 +188,13 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
                 continue;
             }
             self.meter.construct()?;
-            let admitted = !matches!(outcome, Outcome::Moved { .. })
-                || self.guide.admits_attempt(self.domain, self.meter, physical, attempt, plies)?;
+            let admitted = self.admitted(&outcome, plies)?;
             self.tree.turns[id as usize].chain[at].caught.push(state);
-            match if admitted { self.feed(id, at, outcome)? } else { Fed::Failed } {
+            match if admitted {
+                self.feed(id, at, outcome)?
+            } else {
+                Fed::Failed
+            } {
                 Fed::Proved => {}
                 Fed::Failed => self.break_link(id, at),
                 Fed::Hopeless => return Ok(false),
@@ -200,12 +213,24 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             Outcome::Moved { percept, state } => {
                 let (expand, now) = self.expand_for(id, at, percept);
                 self.tree.expands[expand as usize].pending.push_back(state);
-                Ok(if !now || self.solve_expand(expand)? { Fed::Proved } else { Fed::Failed })
+                Ok(if !now || self.solve_expand(expand)? {
+                    Fed::Proved
+                } else {
+                    Fed::Failed
+                })
             }
-            Outcome::Answered { percept, state, choice } => {
+            Outcome::Answered {
+                percept,
+                state,
+                choice,
+            } => {
                 let (turn, now) = self.answer_for(id, at, percept, choice);
                 self.tree.turns[turn as usize].pending.push_back(state);
-                Ok(if !now || self.solve_turn(turn)? { Fed::Proved } else { self.lost_answer(choice) })
+                Ok(if !now || self.solve_turn(turn)? {
+                    Fed::Proved
+                } else {
+                    self.lost_answer(choice)
+                })
             }
         }
     }
@@ -229,7 +254,11 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             let mut result = Ok(true);
             domain.replies(&state, |reply| {
                 result = self.take_reply(id, reply);
-                if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if let Ok(true) = result {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             });
             if !result? {
                 return Ok(false);
@@ -274,7 +303,8 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
                         *from -= 1;
                     }
                 }
-                turn.loose.extend(link.caught.iter().map(|&state| (state, at as u32)));
+                turn.loose
+                    .extend(link.caught.iter().map(|&state| (state, at as u32)));
                 for (_, length) in &mut turn.failed {
                     if *length as usize > at {
                         *length -= 1;
@@ -292,9 +322,17 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         let turn = &mut self.tree.turns[id as usize];
         let dropped: Vec<_> = turn.chain.drain(at..).collect();
         // Everything that had got as far as here starts again from here, in the order of arrival.
-        let mut states: Vec<u32> = dropped.iter().flat_map(|link| link.caught.iter().copied()).collect();
+        let mut states: Vec<u32> = dropped
+            .iter()
+            .flat_map(|link| link.caught.iter().copied())
+            .collect();
         states.append(&mut turn.stuck);
-        states.extend(turn.loose.iter().filter(|&&(_, from)| from as usize >= at).map(|&(state, _)| state));
+        states.extend(
+            turn.loose
+                .iter()
+                .filter(|&&(_, from)| from as usize >= at)
+                .map(|&(state, _)| state),
+        );
         turn.loose.retain(|&(_, from)| (from as usize) < at);
         states.sort_unstable();
         turn.loose.extend(states.iter().map(|&state| (state, at as u32)));
@@ -323,7 +361,9 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         }
         let attempt = self.tree.turns[id as usize].chain[chain - 1].attempt;
         self.cut_chain(id, chain - 1);
-        self.tree.turns[id as usize].failed.push((attempt, chain as u32 - 1));
+        self.tree.turns[id as usize]
+            .failed
+            .push((attempt, chain as u32 - 1));
         Ok(true)
     }
 
@@ -359,7 +399,8 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             turn.menu.attempts.clear();
             let physical = &turn.states[state as usize];
             self.domain.attempts(physical, &mut turn.menu.attempts);
-            self.guide.order(self.domain, physical, turn.plies, &mut turn.menu.attempts);
+            self.guide
+                .order(self.domain, physical, turn.plies, &mut turn.menu.attempts);
             turn.menu.next = 0;
             turn.menu.old_failures = turn.failed.len();
             turn.menu.made_for = Some((state, chain));
@@ -374,7 +415,10 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             turn.menu.next += 1;
             // Later failures come from this menu, which holds each attempt once.
             let known = turn.menu.old_failures.min(turn.failed.len());
-            if !turn.failed[..known].iter().any(|&(failed, length)| failed == attempt && length >= chain) {
+            if !turn.failed[..known]
+                .iter()
+                .any(|&(failed, length)| failed == attempt && length >= chain)
+            {
                 return Some(attempt);
             }
         }
@@ -383,25 +427,37 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
     /// Whether no stuck state rules the attempt out at once, by its end on this ply or by what the guide knows. As
     /// published, only the state is asked from which the attempt comes.
     fn admitted_by_all(&mut self, id: TurnId, state: u32, attempt: Attempt) -> Result<bool, Stop> {
-        let turn = &self.tree.turns[id as usize];
-        let asked = if G::TOGETHER { turn.stuck.as_slice() } else { &[state] };
-        for &state in asked {
+        let plies = self.tree.turns[id as usize].plies;
+        let asked = if G::TOGETHER {
+            self.tree.turns[id as usize].stuck.len()
+        } else {
+            1
+        };
+        for index in 0..asked {
+            let turn = &self.tree.turns[id as usize];
+            let state = if G::TOGETHER { turn.stuck[index] } else { state };
             let physical = &turn.states[state as usize];
-            let outcome = outcome_within(self.domain, physical, attempt, turn.plies);
-            match outcome {
-                Outcome::Refused | Outcome::Won(_) | Outcome::Answered { .. } => {}
-                Outcome::Failed => {
-                    self.meter.construct()?;
-                    return Ok(false);
-                }
-                Outcome::Moved { .. } => {
-                    if !self.guide.admits_attempt(self.domain, self.meter, physical, attempt, turn.plies)? {
-                        return Ok(false);
-                    }
-                }
+            let outcome = outcome_within(self.domain, physical, attempt, plies);
+            if matches!(outcome, Outcome::Failed) {
+                self.meter.construct()?;
+                return Ok(false);
+            }
+            if !self.admitted(&outcome, plies)? {
+                return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// What the guide says about an outcome.
+    fn admitted(&mut self, outcome: &Outcome<D::State>, plies: u32) -> Result<bool, Stop> {
+        match outcome {
+            Outcome::Moved { state, .. } => {
+                self.guide
+                    .admits_reply(self.domain, self.meter, state, plies.saturating_sub(2))
+            }
+            _ => Ok(true),
+        }
     }
 
     /// The node for what was heard after an attempt, and whether it is to be proved at once.
@@ -415,7 +471,10 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         }
         let expand = self.tree.new_expand(turn.plies.saturating_sub(2), self.meter);
         let groups = &mut self.tree.turns[id as usize].chain[at].groups;
-        groups.push(Group { percept, node: GroupNode::Expand(expand) });
+        groups.push(Group {
+            percept,
+            node: GroupNode::Expand(expand),
+        });
         (expand, self.breadth == Breadth::All || groups.len() == 1)
     }
 
@@ -430,7 +489,10 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         }
         let answer = self.tree.new_turn(turn.plies, self.meter);
         let groups = &mut self.tree.turns[id as usize].chain[at].groups;
-        groups.push(Group { percept, node: GroupNode::Answer(answer, choice) });
+        groups.push(Group {
+            percept,
+            node: GroupNode::Answer(answer, choice),
+        });
         (answer, self.breadth == Breadth::All || groups.len() == 1)
     }
 

@@ -154,7 +154,13 @@ impl<D: Domain> Tree<D> {
     }
 
     /// Takes a state into a turn; its index, or `None` if it was there.
-    pub(super) fn take_in(&mut self, turn: TurnId, key: u128, state: D::State, meter: &mut Meter) -> Option<u32> {
+    pub(super) fn take_in(
+        &mut self,
+        turn: TurnId,
+        key: u128,
+        state: D::State,
+        meter: &mut Meter,
+    ) -> Option<u32> {
         let turn = &mut self.turns[turn as usize];
         if !turn.keys.insert(key) {
             return None;
@@ -232,7 +238,10 @@ impl<D: Domain> Tree<D> {
             GroupNode::Answer(turn, _) => Some(Step::Answered(Box::new(self.strategy(turn)?))),
             GroupNode::Expand(id) => {
                 let expand = &self.expands[id as usize];
-                let turns = expand.turns.iter().map(|&(percept, turn)| Some((percept, self.strategy(turn)?)));
+                let turns = expand
+                    .turns
+                    .iter()
+                    .map(|&(percept, turn)| Some((percept, self.strategy(turn)?)));
                 let done = expand.done.iter().cloned().map(Some);
                 Some(Step::Replied(turns.chain(done).collect::<Option<_>>()?))
             }

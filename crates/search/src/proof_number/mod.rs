@@ -28,7 +28,12 @@ pub(crate) struct ProofNumber<'a, D: Domain> {
 
 impl<'a, D: Domain> ProofNumber<'a, D> {
     pub(crate) fn new(domain: &'a D, meter: &'a mut Meter, grain: Grain) -> Self {
-        ProofNumber { domain, meter, grain, nodes: Nodes::new() }
+        ProofNumber {
+            domain,
+            meter,
+            grain,
+            nodes: Nodes::new(),
+        }
     }
 
     /// A strategy for the belief, or `None` if there is none.
@@ -66,7 +71,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             let numbers = |&&child: &&NodeId| self.nodes.get(child).numbers;
             let next = match node.kind {
                 Kind::Turn => node.children.iter().min_by_key(|child| numbers(child).proof),
-                Kind::Attempt | Kind::Expand => node.children.iter().min_by_key(|child| numbers(child).disproof),
+                Kind::Attempt | Kind::Expand => {
+                    node.children.iter().min_by_key(|child| numbers(child).disproof)
+                }
             };
             match next {
                 Some(&child) => id = child,
@@ -98,13 +105,19 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             return Numbers::PROVED;
         }
         let each = if node.kind == Kind::Expand { 2 } else { 1 };
-        Numbers { proof: leaves.saturating_mul(each), disproof: 1 }
+        Numbers {
+            proof: leaves.saturating_mul(each),
+            disproof: 1,
+        }
     }
 
     fn renumber(&mut self, id: NodeId) {
         let numbers = self.grown(id).and(self.waiting(id));
-        self.nodes.get_mut(id).numbers =
-            if numbers.proof == INFINITE || numbers.disproof == 0 { Numbers::DISPROVED } else { numbers };
+        self.nodes.get_mut(id).numbers = if numbers.proof == INFINITE || numbers.disproof == 0 {
+            Numbers::DISPROVED
+        } else {
+            numbers
+        };
     }
 
     /// Renumbers a node and all above it, and frees the attempts that are disproved on the way.
@@ -181,7 +194,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             return;
         }
         let plies = self.nodes.get(turn).plies;
-        let child = self.nodes.add(Kind::Attempt, Label::Attempt(attempt), turn, plies, self.meter);
+        let child = self
+            .nodes
+            .add(Kind::Attempt, Label::Attempt(attempt), turn, plies, self.meter);
         for index in 0..self.nodes.get(turn).states.len() {
             let state = self.nodes.get(turn).states[index].clone();
             self.hand_down(child, Kind::Turn, Label::Refused, state);
@@ -197,7 +212,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             if failed && self.grain != Grain::Belief(Construction::Whole) {
                 continue;
             }
-            let Label::Attempt(attempt) = self.nodes.get(child).label else { continue };
+            let Label::Attempt(attempt) = self.nodes.get(child).label else {
+                continue;
+            };
             let outcome = outcome_within(self.domain, state, attempt, self.nodes.get(turn).plies);
             if !matches!(outcome, Outcome::Refused) {
                 self.meter.construct()?;
@@ -210,7 +227,11 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                 Outcome::Moved { percept, state } => {
                     self.hand_down(child, Kind::Expand, Label::Moved(percept), state);
                 }
-                Outcome::Answered { percept, state, choice } => {
+                Outcome::Answered {
+                    percept,
+                    state,
+                    choice,
+                } => {
                     self.hand_down(child, Kind::Turn, Label::Answered(percept, choice), state);
                 }
             }
@@ -262,7 +283,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             self.nodes.free(child, self.meter);
         }
         let plies = self.nodes.get(id).plies;
-        let lost = self.nodes.add(Kind::Attempt, Label::Refused, id, plies, self.meter);
+        let lost = self
+            .nodes
+            .add(Kind::Attempt, Label::Refused, id, plies, self.meter);
         self.nodes.get_mut(lost).numbers = Numbers::DISPROVED;
     }
 
@@ -279,14 +302,21 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     /// The strategy of a proved turn.
     fn strategy(&self, turn: NodeId) -> Option<Strategy> {
         let node = self.nodes.get(turn);
-        let &proved = node.children.iter().find(|&&child| self.nodes.get(child).numbers.proof == 0)?;
-        let Label::Attempt(attempt) = self.nodes.get(proved).label else { return None };
+        let &proved = node
+            .children
+            .iter()
+            .find(|&&child| self.nodes.get(child).numbers.proof == 0)?;
+        let Label::Attempt(attempt) = self.nodes.get(proved).label else {
+            return None;
+        };
         let mut strategy = Strategy::new(attempt);
         for &child in &self.nodes.get(proved).children {
             match self.nodes.get(child).label {
                 Label::Refused => strategy.refused = Some(Box::new(self.strategy(child)?)),
                 Label::Answered(percept, _) => {
-                    strategy.heard.insert(percept, Step::Answered(Box::new(self.strategy(child)?)));
+                    strategy
+                        .heard
+                        .insert(percept, Step::Answered(Box::new(self.strategy(child)?)));
                 }
                 Label::Moved(percept) => {
                     let mut next = std::collections::BTreeMap::new();

@@ -20,8 +20,14 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    pub(super) const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    pub(super) const PROVED: Numbers = Numbers {
+        proof: 0,
+        disproof: INFINITE,
+    };
+    pub(super) const DISPROVED: Numbers = Numbers {
+        proof: INFINITE,
+        disproof: 0,
+    };
 
     /// All must be proved.
     pub(super) fn and(self, other: Numbers) -> Numbers {
@@ -88,7 +94,10 @@ impl<D: Domain> Nodes<D> {
     const STATE: usize = size_of::<D::State>() + size_of::<u128>();
 
     pub(super) fn new() -> Self {
-        Nodes { all: Vec::new(), spare: Vec::new() }
+        Nodes {
+            all: Vec::new(),
+            spare: Vec::new(),
+        }
     }
 
     pub(super) fn get(&self, id: NodeId) -> &Node<D::State> {
@@ -100,7 +109,14 @@ impl<D: Domain> Nodes<D> {
     }
 
     /// Adds a node to its parent's children.
-    pub(super) fn add(&mut self, kind: Kind, label: Label, parent: NodeId, plies: u32, meter: &mut Meter) -> NodeId {
+    pub(super) fn add(
+        &mut self,
+        kind: Kind,
+        label: Label,
+        parent: NodeId,
+        plies: u32,
+        meter: &mut Meter,
+    ) -> NodeId {
         let node = Node {
             kind,
             label,
@@ -130,7 +146,11 @@ impl<D: Domain> Nodes<D> {
 
     /// The child with this label.
     pub(super) fn child(&self, id: NodeId, label: Label) -> Option<NodeId> {
-        self.get(id).children.iter().copied().find(|&child| self.get(child).label == label)
+        self.get(id)
+            .children
+            .iter()
+            .copied()
+            .find(|&child| self.get(child).label == label)
     }
 
     /// Gives a node one more state to expand, unless it has it.
