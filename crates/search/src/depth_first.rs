@@ -3,6 +3,7 @@
 //! The five differ in [`Order`], [`Pruning`] and [`Construction`] and in nothing else. Memory is that of one branch: a
 //! belief and its partition at each level, and the strategies of what is proved on it.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::algorithm::{Construction, Order, Pruning};
@@ -192,19 +193,21 @@ impl<D: Domain> DepthFirst<'_, D> {
         }
         let bytes = children.iter().map(|child| child.states.len()).sum::<usize>() * size_of::<D::State>();
         self.meter.hold(bytes);
-        let mut next = std::collections::BTreeMap::new();
-        for child in &children {
+        let result = self.reply_children(&children, plies);
+        self.meter.release(bytes);
+        result
+    }
+
+    fn reply_children(&mut self, children: &[Child<D::State>], plies: u32) -> Result<Option<Step>, Stop> {
+        let mut next = BTreeMap::new();
+        for child in children {
             if let ChildKind::Moved(percept) = child.kind {
-                match self.turn(&child.states, plies)? {
-                    Some(strategy) => drop(next.insert(percept, strategy)),
-                    None => {
-                        self.meter.release(bytes);
-                        return Ok(None);
-                    }
-                }
+                let Some(strategy) = self.turn(&child.states, plies)? else {
+                    return Ok(None);
+                };
+                next.insert(percept, strategy);
             }
         }
-        self.meter.release(bytes);
         Ok(Some(Step::Replied(next)))
     }
 

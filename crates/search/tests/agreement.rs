@@ -82,7 +82,7 @@ fn the_random_problems_are_a_fair_mix() {
             failed: seed % 4,
         };
         let table = Table::random(shape, seed);
-        let belief: Vec<Cell> = (0..1 + (seed % 5) as u16).map(|row| table.cell(row)).collect();
+        let belief: Vec<Cell> = (0..=(seed % 5) as u16).map(|row| table.cell(row)).collect();
         let report = solve(&table, belief, 7, Algorithm::GlDbu, &Limits::default()).unwrap();
         if let Some(strategy) = report.strategy {
             proved += 1;

@@ -26,7 +26,7 @@ fn expanded<T: Domain>(
         algorithm,
         &Limits::default(),
     )
-    .unwrap();
+    .expect("a belief that is not empty");
     // Completing the strategy asks the domain again, but of no state for the first time.
     (report.verdict, witness.expanded())
 }
@@ -142,7 +142,7 @@ fn figure_1_a_mate_in_three_plies_on_four_by_four() {
         );
         next.keys().map(|&percept| announce(percept)).collect::<Vec<_>>()
     };
-    let mates = |board: &str, text: &str| {
+    let mates_with = |board: &str, text: &str| {
         let board = Board::parse(board).unwrap();
         assert!(
             matches!(MiniChess.outcome(&board, attempt(text)), Outcome::Won(_)),
@@ -152,9 +152,9 @@ fn figure_1_a_mate_in_three_plies_on_four_by_four() {
     assert_eq!(second.heard.len(), 2);
     // (a) Black has two moves, Nb2 and Nc3; White mates with Qb4 and with Qc3 (Bc3 would do as well).
     assert_eq!(next("Capture on a3."), ["Knight Check.", "Capture on b2."]);
-    mates("..../Q.../.nBk/.K..", "a3b4");
-    mates("..../Q.n./.BBk/.K..", "a3c3");
+    mates_with("..../Q.../.nBk/.K..", "a3b4");
+    mates_with("..../Q.n./.BBk/.K..", "a3c3");
     // (b) Black has only Kc4; White mates with Qb3.
     assert_eq!(next("Capture on a3. Short Check."), [""]);
-    mates("..k./Q.../.BB./bK..", "a3b3");
+    mates_with("..k./Q.../.BB./bK..", "a3b3");
 }

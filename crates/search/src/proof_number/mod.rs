@@ -10,6 +10,7 @@
 
 mod node;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::algorithm::{Construction, Grain};
@@ -319,7 +320,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                         .insert(percept, Step::Answered(Box::new(self.strategy(child)?)));
                 }
                 Label::Moved(percept) => {
-                    let mut next = std::collections::BTreeMap::new();
+                    let mut next = BTreeMap::new();
                     for &turn in &self.nodes.get(child).children {
                         if let Label::Replied(percept) = self.nodes.get(turn).label {
                             next.insert(percept, self.strategy(turn)?);
