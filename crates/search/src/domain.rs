@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 pub type Attempt = u16;
 
 /// What the solver hears after an attempt or after a reply.
-pub type Percept = u32;
+pub type Percept = u64;
 
 /// What comes of an attempt in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

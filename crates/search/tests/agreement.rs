@@ -5,7 +5,7 @@ use nebel_search::{Algorithm, Limits, Step, Verdict, exhaustive, solve, verify};
 use proptest::prelude::*;
 
 fn shapes() -> impl Strategy<Value = Shape> {
-    (4u16..40, 2u16..6, 1u32..4, 1u16..4, 0u64..30, 2u64..24, 0u64..6).prop_map(
+    (4u16..40, 2u16..6, 1u64..4, 1u16..4, 0u64..30, 2u64..24, 0u64..6).prop_map(
         |(rows, attempts, percepts, replies, refused, won, failed)| Shape {
             rows,
             attempts,
@@ -75,7 +75,7 @@ fn the_random_problems_are_a_fair_mix() {
         let shape = Shape {
             rows: 8 + (seed % 24) as u16,
             attempts: 3 + (seed % 3) as u16,
-            percepts: 1 + (seed % 3) as u32,
+            percepts: 1 + seed % 3,
             replies: 2,
             refused: 8 + seed % 20,
             won: 6 + seed % 12,

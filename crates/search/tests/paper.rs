@@ -8,8 +8,8 @@ use nebel_search::{Algorithm, Domain, Limits, Outcome, Step, Verdict, exhaustive
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 
 const WON: Outcome<u32> = Outcome::Won(9);
-const C: u32 = 1;
-const D: u32 = 2;
+const C: u64 = 1;
+const D: u64 = 2;
 
 /// The states that an algorithm expands, in its order.
 fn expanded<T: Domain>(
@@ -118,7 +118,7 @@ fn figure_1_a_mate_in_three_plies_on_four_by_four() {
     assert_eq!(exhaustive::winning_attempts(&MiniChess, &belief, 3), [first]);
     let strategy = report(Algorithm::LDbu).strategy.unwrap();
     assert_eq!(strategy.attempt, first);
-    let mated = |step: &BTreeMap<u32, Step>| {
+    let mated = |step: &BTreeMap<u64, Step>| {
         step.iter()
             .all(|(&percept, step)| *step == Step::Won && announce(percept).ends_with("Checkmate."))
     };

@@ -42,15 +42,15 @@ pub struct Board([Option<(Side, Role)>; 16]);
 )]
 pub struct BoardError(String);
 
-const KNIGHT: u32 = 1;
-const RANK: u32 = 2;
-const FILE: u32 = 4;
-const LONG: u32 = 8;
-const SHORT: u32 = 16;
-const MATE: u32 = 32;
-const STALEMATE: u32 = 64;
+const KNIGHT: u64 = 1;
+const RANK: u64 = 2;
+const FILE: u64 = 4;
+const LONG: u64 = 8;
+const SHORT: u64 = 16;
+const MATE: u64 = 32;
+const STALEMATE: u64 = 64;
 /// Above the flags: 1 + the square of a capture.
-const CAPTURE_SHIFT: u32 = 8;
+const CAPTURE_SHIFT: u64 = 8;
 
 const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -148,7 +148,7 @@ impl Board {
     }
 
     /// The directions of all checks on a side's king.
-    fn checks_on(&self, side: Side) -> u32 {
+    fn checks_on(&self, side: Side) -> u64 {
         let mut directions = 0;
         for from in (0..16).filter(|&from| self.0[from].is_some_and(|(owner, _)| owner != side)) {
             self.attacks(from, |to, step| {
@@ -189,13 +189,13 @@ impl Board {
         if after.moves(other).next().is_none() {
             percept |= if percept == 0 { STALEMATE } else { MATE };
         }
-        let capture = if self.0[to].is_some() { 1 + to as u32 } else { 0 };
+        let capture = if self.0[to].is_some() { 1 + to as u64 } else { 0 };
         percept | capture << CAPTURE_SHIFT
     }
 }
 
 /// The direction of a check along `step` on a king.
-fn direction(king: usize, (df, dr): (i8, i8)) -> u32 {
+fn direction(king: usize, (df, dr): (i8, i8)) -> u64 {
     match (df.abs(), dr.abs()) {
         (0, _) => FILE,
         (_, 0) => RANK,

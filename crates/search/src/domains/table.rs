@@ -34,7 +34,7 @@ pub struct Shape {
     /// Attempts; the last is a question.
     pub attempts: u16,
     /// Percepts after attempts and after replies.
-    pub percepts: u32,
+    pub percepts: u64,
     /// Most replies to a state.
     pub replies: u16,
     /// Share of refusals.
@@ -58,7 +58,7 @@ impl Table {
         let mut dice = Dice(seed);
         let rows = u64::from(shape.rows.max(1));
         let mut draw_outcome = |attempt: u16| {
-            let percept = dice.below(u64::from(shape.percepts.max(1))) as Percept;
+            let percept = dice.below(shape.percepts.max(1));
             let state = dice.below(rows) as u16;
             if attempt + 1 == shape.attempts {
                 let choice = if percept == 0 {
@@ -87,7 +87,7 @@ impl Table {
             .map(|_| (0..shape.attempts).map(&mut draw_outcome).collect())
             .collect();
         let mut draw_reply = |_| {
-            let percept = dice.below(u64::from(shape.percepts.max(1))) as Percept;
+            let percept = dice.below(shape.percepts.max(1));
             match dice.below(64) {
                 0 => Reply::Failed,
                 1 | 2 => Reply::Won(WON + percept),

@@ -80,13 +80,13 @@ impl Tree {
             let replies: Vec<_> = (0..count)
                 .map(|_| {
                     (
-                        dice.below(measures.percepts) as Percept,
+                        dice.below(measures.percepts),
                         self.grow(measures, plies - 2, dice),
                     )
                 })
                 .collect();
             Outcome::Moved {
-                percept: dice.below(measures.percepts) as Percept,
+                percept: dice.below(measures.percepts),
                 state: self.add_replies(&replies),
             }
         });

@@ -60,7 +60,7 @@ impl Vacuum {
     }
 
     fn heard(world: World) -> Reply<World> {
-        let percept = 1 + (world.dirt >> world.room & 1);
+        let percept = 1 + u64::from(world.dirt >> world.room & 1);
         Reply::Continues {
             percept,
             state: World {
