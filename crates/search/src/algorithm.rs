@@ -1,0 +1,194 @@
+//! The algorithms by name, and the choices each one stands for.
+//!
+//! Russell & Wolfe (2005) compare eleven algorithms in Figure 4. They are combinations of few choices, and the names
+//! spell them out: L-, G-, X- and E- in front, the order of the search dimensions (uncertainty, depth, breadth) behind.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// An algorithm of Russell & Wolfe (2005), Figure 4, or [`Algorithm::Auto`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Algorithm {
+    /// Depth-first over whole beliefs (Fig. 2 and 3).
+    Dfs,
+    /// `Dfs`, legal children first.
+    LDfs,
+    /// `LDfs` with greedy pruning.
+    GlDfs,
+    /// `Dfs` with greedy pruning, the refused child first.
+    GxDfs,
+    /// Proof-number search over whole beliefs.
+    Pns,
+    /// `Pns` with early termination.
+    EPns,
+    /// `LDfs` with early termination; also called L-UDB.
+    LeDfs,
+    /// Depth, then uncertainty, then breadth (Fig. 7), legal children first.
+    LDub,
+    /// Depth, then breadth, then uncertainty (Fig. 6), legal children first.
+    LDbu,
+    /// `LDbu` with greedy pruning; salvages the rest of a plan (footnote 10).
+    GlDbu,
+    /// Proof-number search over single states (section 6.1).
+    Ipns,
+    /// The default: `GlDbu` with everything that measured better; see [`crate::auto`].
+    #[default]
+    Auto,
+}
+
+/// Where the child that heard a refusal stands among the children of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Wherever the first state that produces it stands in the belief.
+    AsFound,
+    /// L: last. It keeps its depth and costs most.
+    LegalFirst,
+    /// X: first. A cheap subset of the belief may be refuted already.
+    RefusedFirst,
+}
+
+/// What is concluded from a refuted child that heard a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pruning {
+    /// That this attempt fails; the next is tried.
+    None,
+    /// G: that the whole turn fails, because the child is a subset of the turn's belief (Theorem 2).
+    Greedy,
+}
+
+/// When the states of a belief are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Construction {
+    /// After the whole belief has been built.
+    Whole,
+    /// E: each as soon as it is built; the first failure ends the building (section 5.2).
+    Early,
+}
+
+/// How much of an AND-node the incremental search proves before it takes up the next state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breadth {
+    /// All percepts: breadth before uncertainty, DBU.
+    All,
+    /// The first percept only; the others wait for the outer recursion: uncertainty before breadth, DUB.
+    First,
+}
+
+/// How much a step of proof-number search expands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    /// A whole belief: PNS.
+    Belief(Construction),
+    /// One state of a belief: IPNS.
+    State,
+}
+
+/// An algorithm taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Depth-first over whole beliefs.
+    DepthFirst(Order, Pruning, Construction),
+    /// Depth-first, state by state, on a proof tree kept in memory.
+    Incremental(Breadth, Pruning),
+    /// Best-first by proof numbers.
+    ProofNumber(Grain),
+    /// The tuned solver.
+    Auto,
+}
+
+impl Algorithm {
+    /// All of them, in the order of the paper's introduction.
+    pub const ALL: [Algorithm; 12] = [
+        Algorithm::Dfs,
+        Algorithm::LDfs,
+        Algorithm::GlDfs,
+        Algorithm::GxDfs,
+        Algorithm::Pns,
+        Algorithm::EPns,
+        Algorithm::LeDfs,
+        Algorithm::LDub,
+        Algorithm::LDbu,
+        Algorithm::GlDbu,
+        Algorithm::Ipns,
+        Algorithm::Auto,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Dfs => "dfs",
+            Algorithm::LDfs => "l-dfs",
+            Algorithm::GlDfs => "gl-dfs",
+            Algorithm::GxDfs => "gx-dfs",
+            Algorithm::Pns => "pns",
+            Algorithm::EPns => "e-pns",
+            Algorithm::LeDfs => "le-dfs",
+            Algorithm::LDub => "l-dub",
+            Algorithm::LDbu => "l-dbu",
+            Algorithm::GlDbu => "gl-dbu",
+            Algorithm::Ipns => "ipns",
+            Algorithm::Auto => "auto",
+        }
+    }
+
+    /// The choices that the name stands for.
+    pub fn plan(self) -> Plan {
+        use Construction::{Early, Whole};
+        use Order::{AsFound, LegalFirst, RefusedFirst};
+        match self {
+            Algorithm::Dfs => Plan::DepthFirst(AsFound, Pruning::None, Whole),
+            Algorithm::LDfs => Plan::DepthFirst(LegalFirst, Pruning::None, Whole),
+            Algorithm::GlDfs => Plan::DepthFirst(LegalFirst, Pruning::Greedy, Whole),
+            Algorithm::GxDfs => Plan::DepthFirst(RefusedFirst, Pruning::Greedy, Whole),
+            Algorithm::LeDfs => Plan::DepthFirst(LegalFirst, Pruning::None, Early),
+            Algorithm::Pns => Plan::ProofNumber(Grain::Belief(Whole)),
+            Algorithm::EPns => Plan::ProofNumber(Grain::Belief(Early)),
+            Algorithm::Ipns => Plan::ProofNumber(Grain::State),
+            Algorithm::LDub => Plan::Incremental(Breadth::First, Pruning::None),
+            Algorithm::LDbu => Plan::Incremental(Breadth::All, Pruning::None),
+            Algorithm::GlDbu => Plan::Incremental(Breadth::All, Pruning::Greedy),
+            Algorithm::Auto => Plan::Auto,
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no algorithm has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, auto"
+)]
+pub struct UnknownAlgorithm(pub String);
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if name == "l-udb" {
+            return Ok(Algorithm::LeDfs);
+        }
+        Algorithm::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.name() == name)
+            .ok_or_else(|| UnknownAlgorithm(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back() {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+        }
+        assert_eq!("l-udb".parse(), Ok(Algorithm::LeDfs));
+        assert!("alpha-beta".parse::<Algorithm>().is_err());
+    }
+}

@@ -1,0 +1,160 @@
+//! The default algorithm: GL-DBU, told what the game with open cards and refuted beliefs can tell it.
+//!
+//! * *Iterative deepening*: 1 ply, 3 plies and so on; the first proof is one of the shortest.
+//! * *Open cards*: a state that has no win for a solver who sees everything refutes its belief, and an attempt that does
+//!   not win a state in that way cannot be part of a proof. What is found is remembered by state.
+//! * *States together*: all states that are known at a turn rule attempts out before any is searched.
+//! * *Refuted beliefs* are remembered; a superset of one is refuted.
+//! * *Ordering*: the attempt that wins a state with open cards first, then those that have won others most often.
+//! * *Two threads* race from both ends of the belief: a refutation by either, or a proof, is final.
+
+mod open;
+mod refuted;
+
+use std::thread;
+
+use crate::algorithm::{Breadth, Pruning};
+use crate::domain::{Attempt, Domain};
+use crate::incremental::{Engine, Guide};
+use crate::limits::{Cancel, Limits, Meter, Stop};
+use crate::strategy::Strategy;
+use open::Open;
+use refuted::Refuted;
+
+/// Memory for what is remembered, when no limit is given.
+const REMEMBER: usize = 1 << 30;
+
+/// What `auto` knows beyond its proof tree.
+struct Informed {
+    open: Open,
+    refuted: Refuted,
+}
+
+impl Informed {
+    fn new(limits: &Limits) -> Self {
+        let bytes = limits.memory.unwrap_or(REMEMBER) / limits.threads.max(1) / 2;
+        Informed {
+            open: Open::new(bytes),
+            refuted: Refuted::default(),
+        }
+    }
+}
+
+impl<D: Domain> Guide<D> for Informed {
+    const TOGETHER: bool = true;
+
+    fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
+        self.open.turn(domain, meter, state, plies)
+    }
+
+    fn admits_reply(
+        &mut self,
+        domain: &D,
+        meter: &mut Meter,
+        state: &D::State,
+        plies: u32,
+    ) -> Result<bool, Stop> {
+        self.open.reply(domain, meter, state, plies)
+    }
+
+    fn knows_refuted(&mut self, keys: &[u128], contains: impl Fn(u128) -> bool, plies: u32) -> bool {
+        keys.last()
+            .is_some_and(|&newcomer| self.refuted.covers(newcomer, contains, plies))
+    }
+
+    fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
+        // One state alone, and the last ply, are cheaper to ask with open cards.
+        if plies > 1 && keys.len() > 1 {
+            self.refuted.learn(keys, plies);
+        }
+    }
+
+    fn order(&mut self, domain: &D, state: &D::State, _: u32, attempts: &mut [Attempt]) {
+        self.open.order(domain.key(state), attempts);
+    }
+}
+
+/// A strategy for all states of the belief, or `None` as soon as there can be none.
+pub(crate) fn run<D: Domain>(
+    domain: &D,
+    belief: impl Iterator<Item = D::State>,
+    plies: u32,
+    limits: &Limits,
+    meter: &mut Meter,
+) -> Result<Option<Strategy>, Stop> {
+    let mut informed = Informed::new(limits);
+    // While the belief is still being computed, one lost state ends it all.
+    let mut states = Vec::new();
+    for state in belief {
+        if !informed.open.turn(domain, meter, &state, plies)? {
+            return Ok(None);
+        }
+        states.push(state);
+    }
+    if limits.threads < 2 || states.len() < 2 {
+        return deepen(domain, &states, plies, &mut informed, meter);
+    }
+    race(domain, &states, plies, limits, informed, meter)
+}
+
+/// Searches 1 ply, 3 plies and so on.
+fn deepen<D: Domain>(
+    domain: &D,
+    states: &[D::State],
+    plies: u32,
+    informed: &mut Informed,
+    meter: &mut Meter,
+) -> Result<Option<Strategy>, Stop> {
+    for depth in (1..=plies).step_by(2) {
+        let mut engine = Engine::new(domain, informed, meter, Breadth::All, Pruning::Greedy);
+        if let Some(strategy) = engine.solve(states.iter().cloned(), depth)? {
+            return Ok(Some(strategy));
+        }
+        engine.drop_tree();
+    }
+    Ok(None)
+}
+
+/// Two threads, one from each end of the belief; the first to know ends the other.
+fn race<D: Domain>(
+    domain: &D,
+    states: &[D::State],
+    plies: u32,
+    limits: &Limits,
+    mut informed: Informed,
+    meter: &mut Meter,
+) -> Result<Option<Strategy>, Stop> {
+    let over = Cancel::default();
+    let reversed: Vec<D::State> = states.iter().rev().cloned().collect();
+    let mut rival_meter = meter.fork(over.clone());
+    meter.add_cancel(over.clone());
+    let (own, rival, rival_meter) = thread::scope(|scope| {
+        let finish = over.clone();
+        let rival = scope.spawn(move || {
+            let result = deepen(
+                domain,
+                &reversed,
+                plies,
+                &mut Informed::new(limits),
+                &mut rival_meter,
+            );
+            if result.is_ok() {
+                finish.cancel();
+            }
+            (result, rival_meter)
+        });
+        let own = deepen(domain, states, plies, &mut informed, meter);
+        if own.is_ok() {
+            over.cancel();
+        }
+        match rival.join() {
+            Ok((result, rival_meter)) => (own, result, rival_meter),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    });
+    meter.counters.add(&rival_meter.counters);
+    match (own, rival) {
+        (Ok(result), _) | (Err(_), Ok(result)) => Ok(result),
+        (Err(stop), Err(_)) => Err(stop),
+    }
+}

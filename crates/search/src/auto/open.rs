@@ -1,0 +1,193 @@
+//! The game with open cards: what one state alone allows.
+//!
+//! A belief is lost if one of its states has no win even for a solver who sees everything. That is ordinary AND–OR
+//! search, cheap beside search over beliefs, and what it finds is remembered for every state.
+
+use std::ops::ControlFlow;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use crate::domain::{Attempt, Domain, Outcome, Reply, outcome_within};
+use crate::limits::{Meter, Stop};
+
+/// What is known about a state in which the solver is to move.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Fewest plies in which a win is known; 0 for none.
+    won: u8,
+    /// Most plies in which there is known to be no win.
+    lost: u8,
+    /// The attempt that wins.
+    attempt: Attempt,
+}
+
+/// What is known about a state in which the opponent is to move, in plies after his reply.
+#[derive(Clone, Copy)]
+struct Held {
+    won: u8,
+    lost: u8,
+}
+
+/// Remembered results and the attempts that have won most.
+pub(super) struct Open {
+    turns: HashMap<u128, Known, FixedState>,
+    replies: HashMap<u128, Held, FixedState>,
+    /// How often each attempt has won.
+    wins: Vec<u32>,
+    spare: Vec<Vec<Attempt>>,
+    limit: usize,
+}
+
+/// Bytes of a remembered state, the table's slack included.
+const ENTRY: usize = 48;
+
+impl Open {
+    /// Remembers within about so many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        Open {
+            turns: HashMap::default(),
+            replies: HashMap::default(),
+            wins: vec![0; usize::from(Attempt::MAX) + 1],
+            spare: Vec::new(),
+            limit: bytes / ENTRY,
+        }
+    }
+
+    /// Whether the solver, to move and seeing everything, wins within `plies`.
+    pub(super) fn turn<D: Domain>(
+        &mut self,
+        domain: &D,
+        meter: &mut Meter,
+        state: &D::State,
+        plies: u32,
+    ) -> Result<bool, Stop> {
+        if plies == 0 {
+            return Ok(false);
+        }
+        let key = domain.key(state);
+        let known = self.turns.get(&key).copied().unwrap_or_default();
+        if known.won != 0 && u32::from(known.won) <= plies {
+            return Ok(true);
+        }
+        if u32::from(known.lost) >= plies {
+            return Ok(false);
+        }
+        let mut attempts = self.spare.pop().unwrap_or_default();
+        attempts.clear();
+        domain.attempts(state, &mut attempts);
+        if plies > 2 {
+            self.order(key, &mut attempts);
+        }
+        let winner = self.winner(domain, meter, state, &attempts, plies);
+        self.spare.push(attempts);
+        let winner = winner?;
+        self.make_room(meter);
+        let known = self.turns.entry(key).or_default();
+        if let Some(attempt) = winner {
+            known.won = plies.min(255) as u8;
+            known.attempt = attempt;
+            let wins = &mut self.wins[usize::from(attempt)];
+            *wins = wins.saturating_add(1);
+        } else {
+            known.lost = known.lost.max(plies.min(255) as u8);
+        }
+        Ok(winner.is_some())
+    }
+
+    fn winner<D: Domain>(
+        &mut self,
+        domain: &D,
+        meter: &mut Meter,
+        state: &D::State,
+        attempts: &[Attempt],
+        plies: u32,
+    ) -> Result<Option<Attempt>, Stop> {
+        for &attempt in attempts {
+            let outcome = outcome_within(domain, state, attempt, plies);
+            meter.construct()?;
+            let wins = match outcome {
+                Outcome::Won(_) => true,
+                Outcome::Refused | Outcome::Failed => false,
+                Outcome::Moved { state, .. } => self.reply(domain, meter, &state, plies.saturating_sub(2))?,
+                Outcome::Answered { state, .. } => self.turn(domain, meter, &state, plies)?,
+            };
+            if wins {
+                return Ok(Some(attempt));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the solver wins within `plies` after every reply.
+    pub(super) fn reply<D: Domain>(
+        &mut self,
+        domain: &D,
+        meter: &mut Meter,
+        state: &D::State,
+        plies: u32,
+    ) -> Result<bool, Stop> {
+        if plies == 0 {
+            return Ok(false);
+        }
+        let key = domain.key(state);
+        if let Some(held) = self.replies.get(&key) {
+            if held.won != 0 && u32::from(held.won) <= plies {
+                return Ok(true);
+            }
+            if u32::from(held.lost) >= plies {
+                return Ok(false);
+            }
+        }
+        let mut result = Ok(true);
+        domain.replies(state, |reply| {
+            result = meter.construct().and_then(|()| match reply {
+                Reply::Won(_) => Ok(true),
+                Reply::Failed => Ok(false),
+                Reply::Continues { state, .. } => self.turn(domain, meter, &state, plies),
+            });
+            if let Ok(true) = result {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let wins = result?;
+        self.make_room(meter);
+        let held = self.replies.entry(key).or_insert(Held { won: 0, lost: 0 });
+        if wins {
+            held.won = plies.min(255) as u8;
+        } else {
+            held.lost = held.lost.max(plies.min(255) as u8);
+        }
+        Ok(wins)
+    }
+
+    /// Puts the attempt that is known to win this state first, then those that have won others most often.
+    pub(super) fn order(&self, key: u128, attempts: &mut [Attempt]) {
+        let best = self
+            .turns
+            .get(&key)
+            .filter(|known| known.won != 0)
+            .map(|known| known.attempt);
+        attempts.sort_by_key(|&attempt| {
+            let wins = if Some(attempt) == best {
+                u32::MAX
+            } else {
+                self.wins[usize::from(attempt)]
+            };
+            std::cmp::Reverse(wins)
+        });
+    }
+
+    /// Forgets all when the memory is full: what matters comes back soon.
+    fn make_room(&mut self, meter: &mut Meter) {
+        let held = self.turns.len() + self.replies.len();
+        if held >= self.limit {
+            self.turns.clear();
+            self.replies.clear();
+            meter.release(held * ENTRY);
+        }
+        meter.hold(ENTRY);
+    }
+}

@@ -1,0 +1,120 @@
+//! The world as the solvers see it: one trait, [`Domain`].
+//!
+//! A *state* is one full description of the world. The solver does not know which state it is in, only a set of
+//! them, its *belief*. It makes *attempts*; an attempt may be refused, which costs nothing, and otherwise produces a
+//! *percept* and hands the turn to the opponent (or to nature), whose *replies* are unseen but for their percepts.
+//! Chess, planning and phantom games differ only in what stands behind these words.
+//!
+//! What a domain promises:
+//!
+//! * Whether an attempt makes sense is known to the solver, so every state of a belief offers the same attempts; those
+//!   that [`Domain::attempts`] leaves out are refused in that state, and a refusal tells nothing else.
+//! * Attempts and percepts are small integers that mean the same in all states of a belief.
+//! * Questions ([`Outcome::Answered`]) end: a turn holds a bounded number of them.
+//! * A state that the opponent is to move in has at least one reply; otherwise the attempt that led there has won or
+//!   failed.
+
+use std::ops::ControlFlow;
+
+/// Something that the solver can try, or ask, in its turn.
+pub type Attempt = u16;
+
+/// What the solver hears after an attempt or after a reply.
+pub type Percept = u64;
+
+/// What comes of an attempt in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome<S> {
+    /// Not possible in this state: nothing changes and the turn goes on.
+    Refused,
+    /// The goal is reached.
+    Won(Percept),
+    /// The goal is out of reach for good.
+    Failed,
+    /// Done: the opponent replies next.
+    Moved {
+        /// What the solver hears.
+        percept: Percept,
+        /// The world afterwards.
+        state: S,
+    },
+    /// A question was answered: the same turn goes on, no ply is used up.
+    Answered {
+        /// The answer.
+        percept: Percept,
+        /// The world afterwards, which remembers at least that the question was asked.
+        state: S,
+        /// Whether the answer takes attempts away.
+        choice: Choice,
+    },
+}
+
+/// What an answer does to the attempts of the rest of the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// All attempts stay that can be of use: a belief refuted after this answer was refuted before it.
+    Open,
+    /// Some attempts are forbidden now: a refutation after this answer says nothing about the rest.
+    Restricted,
+}
+
+/// One thing that the opponent can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply<S> {
+    /// The opponent reaches the solver's goal himself.
+    Won(Percept),
+    /// The goal is out of reach for good.
+    Failed,
+    /// The solver's next turn.
+    Continues {
+        /// What the solver hears.
+        percept: Percept,
+        /// The world afterwards.
+        state: S,
+    },
+}
+
+/// A partially observable domain; see the [module](self) for what it promises.
+pub trait Domain: Sync {
+    /// One full description of the world. Small: solvers copy it freely.
+    type State: Clone + Send + Sync;
+
+    /// The identity of a state. Two states are the same for every purpose of the search if and only if their keys are
+    /// equal; a hash will do where it is so good that the whole search never meets a collision.
+    fn key(&self, state: &Self::State) -> u128;
+
+    /// Appends the attempts and questions that are *not* refused in `state`, the most promising first. Each at most
+    /// once.
+    fn attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>);
+
+    /// What comes of `attempt` in `state`: any attempt that some state of the belief does not refuse.
+    fn outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State>;
+
+    /// Like [`Domain::outcome`] for the last ply of a search, where all that does not win has failed: `Failed` may
+    /// stand for `Moved`, and a domain can save itself the successor.
+    fn final_outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State> {
+        match self.outcome(state, attempt) {
+            Outcome::Moved { .. } => Outcome::Failed,
+            outcome => outcome,
+        }
+    }
+
+    /// Calls `visit` with each reply until it breaks.
+    fn replies(&self, state: &Self::State, visit: impl FnMut(Reply<Self::State>) -> ControlFlow<()>);
+}
+
+/// The outcome with `plies` left, the attempt included.
+pub(crate) fn outcome_within<D: Domain>(
+    domain: &D,
+    state: &D::State,
+    attempt: Attempt,
+    plies: u32,
+) -> Outcome<D::State> {
+    if plies > 2 {
+        return domain.outcome(state, attempt);
+    }
+    match domain.final_outcome(state, attempt) {
+        Outcome::Moved { .. } => Outcome::Failed,
+        outcome => outcome,
+    }
+}

@@ -1,0 +1,256 @@
+//! Incremental search: proofs are built for one state and extended to the next (Russell & Wolfe 2005, section 6).
+//!
+//! [`Engine`] is DBU (Fig. 6 and 8): it takes the states of the root belief one at a time, from an iterator that may
+//! still be computing them (section 7), and at every moment holds a proof tree for the states so far. With
+//! [`Breadth::First`] it is the inner recursion of DUB (Fig. 7), whose outer one is in `outer`. What tells L-DBU
+//! from GL-DBU is [`Pruning`]; what tells both from `auto` is a [`Guide`], which may know better than the paper's
+//! algorithms what to try and what to leave.
+//!
+//! Differences from the printed pseudocode, which leaves out refusals and builds all children of a state at once:
+//! attempts are tried in the turn's chain (see `tree`), successors are constructed one at a time (footnote 8), and an
+//! attempt is only ever taken up for a state that does not refuse it, so that moves not legal in any state seen so
+//! far wait (section 6.2).
+
+mod chain;
+mod guide;
+mod outer;
+mod tree;
+
+use std::ops::ControlFlow;
+
+use crate::algorithm::{Breadth, Pruning};
+use crate::domain::{Choice, Domain, Outcome, Percept, Reply};
+use crate::limits::{Meter, Stop};
+use crate::strategy::Strategy;
+pub(crate) use guide::{Guide, Unguided};
+use tree::{ExpandId, Group, GroupNode, Tree, TurnId};
+
+/// What feeding a state to an attempt led to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fed {
+    Proved,
+    /// The attempt fails.
+    Failed,
+    /// The whole turn fails, by greedy pruning.
+    Hopeless,
+}
+
+/// The incremental solver.
+pub(crate) struct Engine<'a, D: Domain, G> {
+    domain: &'a D,
+    guide: &'a mut G,
+    meter: &'a mut Meter,
+    breadth: Breadth,
+    pruning: Pruning,
+    tree: Tree<D>,
+}
+
+impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
+    pub(crate) fn new(
+        domain: &'a D,
+        guide: &'a mut G,
+        meter: &'a mut Meter,
+        breadth: Breadth,
+        pruning: Pruning,
+    ) -> Self {
+        Engine {
+            domain,
+            guide,
+            meter,
+            breadth,
+            pruning,
+            tree: Tree::new(),
+        }
+    }
+
+    /// A strategy for all states of the belief, or `None` as soon as those seen have none.
+    pub(crate) fn solve(
+        &mut self,
+        belief: impl Iterator<Item = D::State>,
+        plies: u32,
+    ) -> Result<Option<Strategy>, Stop> {
+        let root = self.tree.new_turn(plies, self.meter);
+        if G::TOGETHER {
+            self.tree.turns[root as usize].pending.extend(belief);
+            if !self.solve_turn(root)? {
+                return Ok(None);
+            }
+        } else {
+            for state in belief {
+                self.tree.turns[root as usize].pending.push_back(state);
+                if !self.solve_turn(root)? {
+                    return Ok(None);
+                }
+            }
+        }
+        if self.breadth == Breadth::First && !self.outer_turn(root)? {
+            return Ok(None);
+        }
+        Ok(self.tree.strategy(root))
+    }
+
+    /// Forgets the proof tree; the meter hears of it.
+    pub(crate) fn drop_tree(&mut self) {
+        if !self.tree.turns.is_empty() {
+            self.tree.drop_turn(0, self.meter);
+        }
+    }
+
+    /// SOLVE-TOP of Fig. 6 for an OR-node: extends its plan to all states that have arrived.
+    fn solve_turn(&mut self, id: TurnId) -> Result<bool, Stop> {
+        while let Some(state) = self.tree.turns[id as usize].pending.pop_front() {
+            let key = self.domain.key(&state);
+            let Some(index) = self.tree.take_in(id, key, state, self.meter) else {
+                continue;
+            };
+            let turn = &mut self.tree.turns[id as usize];
+            turn.loose.push_back((index, 0));
+            let (plies, state) = (turn.plies, &turn.states[index as usize]);
+            if !self.guide.admits(self.domain, self.meter, state, plies)? {
+                self.guide.learn_refuted(&[key], plies);
+                return Ok(false);
+            }
+            if self
+                .guide
+                .knows_refuted(turn.keys.as_slice(), |key| turn.keys.contains(key), plies)
+            {
+                return Ok(false);
+            }
+            if !(G::TOGETHER || self.cover(id)?) {
+                return Ok(false);
+            }
+        }
+        Ok(!G::TOGETHER || self.cover(id)?)
+    }
+
+    /// Hands what came of an attempt to its percept's group.
+    fn feed(&mut self, id: TurnId, at: usize, outcome: Outcome<D::State>) -> Result<Fed, Stop> {
+        match outcome {
+            Outcome::Won(_) | Outcome::Refused => Ok(Fed::Proved),
+            Outcome::Failed => Ok(Fed::Failed),
+            Outcome::Moved { percept, state } => {
+                let (expand, now) = self.expand_for(id, at, percept);
+                self.tree.expands[expand as usize].pending.push_back(state);
+                Ok(if !now || self.solve_expand(expand)? {
+                    Fed::Proved
+                } else {
+                    Fed::Failed
+                })
+            }
+            Outcome::Answered {
+                percept,
+                state,
+                choice,
+            } => {
+                let (turn, now) = self.answer_for(id, at, percept, choice);
+                self.tree.turns[turn as usize].pending.push_back(state);
+                Ok(if !now || self.solve_turn(turn)? {
+                    Fed::Proved
+                } else {
+                    self.lost_answer(choice)
+                })
+            }
+        }
+    }
+
+    /// What a refuted answer means for the turn in which the question was asked.
+    fn lost_answer(&self, choice: Choice) -> Fed {
+        match (self.pruning, choice) {
+            (Pruning::Greedy, Choice::Open) => Fed::Hopeless,
+            _ => Fed::Failed,
+        }
+    }
+
+    /// SOLVE-TOP for an EXPAND-node: the replies to all states that have arrived.
+    fn solve_expand(&mut self, id: ExpandId) -> Result<bool, Stop> {
+        let domain = self.domain;
+        while let Some(state) = self.tree.expands[id as usize].pending.pop_front() {
+            if !self.tree.expands[id as usize].keys.insert(domain.key(&state)) {
+                continue;
+            }
+            self.meter.counters.expanded += 1;
+            let mut result = Ok(true);
+            domain.replies(&state, |reply| {
+                result = self.take_reply(id, reply);
+                if let Ok(true) = result {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            if !result? {
+                return Ok(false);
+            }
+            if G::TOGETHER {
+                for index in 0..self.tree.expands[id as usize].turns.len() {
+                    let (_, turn) = self.tree.expands[id as usize].turns[index];
+                    if !self.solve_turn(turn)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn take_reply(&mut self, id: ExpandId, reply: Reply<D::State>) -> Result<bool, Stop> {
+        self.meter.construct()?;
+        match reply {
+            Reply::Won(_) => Ok(true),
+            Reply::Failed => Ok(false),
+            Reply::Continues { percept, state } => {
+                let (turn, now) = self.turn_for(id, percept);
+                self.tree.turns[turn as usize].pending.push_back(state);
+                Ok(!now || G::TOGETHER || self.solve_turn(turn)?)
+            }
+        }
+    }
+
+    /// The node for what was heard after an attempt, and whether it is to be proved at once.
+    fn expand_for(&mut self, id: TurnId, at: usize, percept: Percept) -> (ExpandId, bool) {
+        let turn = &self.tree.turns[id as usize];
+        let link = &turn.chain[at];
+        if let Some(index) = link.groups.iter().position(|group| group.percept == percept)
+            && let GroupNode::Expand(expand) = link.groups[index].node
+        {
+            return (expand, self.breadth == Breadth::All || index == 0);
+        }
+        let expand = self.tree.new_expand(turn.plies.saturating_sub(2), self.meter);
+        let groups = &mut self.tree.turns[id as usize].chain[at].groups;
+        groups.push(Group {
+            percept,
+            node: GroupNode::Expand(expand),
+        });
+        (expand, self.breadth == Breadth::All || groups.len() == 1)
+    }
+
+    /// The node for an answer, and whether it is to be proved at once.
+    fn answer_for(&mut self, id: TurnId, at: usize, percept: Percept, choice: Choice) -> (TurnId, bool) {
+        let turn = &self.tree.turns[id as usize];
+        let link = &turn.chain[at];
+        if let Some(index) = link.groups.iter().position(|group| group.percept == percept)
+            && let GroupNode::Answer(answer, _) = link.groups[index].node
+        {
+            return (answer, self.breadth == Breadth::All || index == 0);
+        }
+        let answer = self.tree.new_turn(turn.plies, self.meter);
+        let groups = &mut self.tree.turns[id as usize].chain[at].groups;
+        groups.push(Group {
+            percept,
+            node: GroupNode::Answer(answer, choice),
+        });
+        (answer, self.breadth == Breadth::All || groups.len() == 1)
+    }
+
+    /// The turn for what was heard after a reply, and whether it is to be proved at once.
+    fn turn_for(&mut self, id: ExpandId, percept: Percept) -> (TurnId, bool) {
+        let expand = &self.tree.expands[id as usize];
+        if let Some(index) = expand.turns.iter().position(|&(heard, _)| heard == percept) {
+            return (expand.turns[index].1, self.breadth == Breadth::All || index == 0);
+        }
+        let turn = self.tree.new_turn(expand.plies, self.meter);
+        let turns = &mut self.tree.expands[id as usize].turns;
+        turns.push((percept, turn));
+        (turn, self.breadth == Breadth::All || turns.len() == 1)
+    }
+}

@@ -1,0 +1,66 @@
+//! Sets of state keys, small ones without hashing.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+
+/// Up to here a scan beats a hash table: most beliefs deep in a search hold a handful of states.
+const SCAN: usize = 24;
+
+/// A set of keys that remembers the order of insertion.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeySet {
+    keys: Vec<u128>,
+    index: HashSet<u128, FixedState>,
+}
+
+impl KeySet {
+    pub(crate) fn contains(&self, key: u128) -> bool {
+        if self.keys.len() <= SCAN {
+            self.keys.contains(&key)
+        } else {
+            self.index.contains(&key)
+        }
+    }
+
+    /// Adds a key; false if it was there.
+    pub(crate) fn insert(&mut self, key: u128) -> bool {
+        if self.contains(key) {
+            return false;
+        }
+        self.keys.push(key);
+        if self.keys.len() == SCAN + 1 {
+            self.index.extend(&self.keys);
+        } else if self.keys.len() > SCAN {
+            self.index.insert(key);
+        }
+        true
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u128] {
+        &self.keys
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.keys.clear();
+        self.index.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_small_and_large_hold_each_key_once() {
+        let mut set = KeySet::default();
+        for round in 0..2 {
+            for key in 0..100 {
+                assert_eq!(set.contains(key), round == 1);
+                assert_eq!(set.insert(key), round == 0);
+            }
+        }
+        assert_eq!(set.as_slice().len(), 100);
+        set.clear();
+        assert!(!set.contains(99) && set.insert(99));
+    }
+}

@@ -1,0 +1,107 @@
+//! All algorithms agree with the definition on random tables, and every proof holds when replayed.
+
+use nebel_search::domains::table::{Cell, Shape, Table};
+use nebel_search::{Algorithm, Limits, Step, Verdict, exhaustive, solve, verify};
+use proptest::prelude::*;
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    (4u16..40, 2u16..6, 1u64..4, 1u16..4, 0u64..30, 2u64..24, 0u64..6).prop_map(
+        |(rows, attempts, percepts, replies, refused, won, failed)| Shape {
+            rows,
+            attempts,
+            percepts,
+            replies,
+            refused,
+            won,
+            failed,
+        },
+    )
+}
+
+prop_compose! {
+    fn problems()(shape in shapes(), seed: u64, rows in prop::collection::vec(0u16..40, 1..6)) -> (Table, Vec<Cell>) {
+        let table = Table::random(shape, seed);
+        let belief = rows.into_iter().map(|row| table.cell(row)).collect();
+        (table, belief)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn every_algorithm_agrees_with_the_definition((table, belief) in problems(), plies in 1u32..8) {
+        let truth = exhaustive::is_guaranteed(&table, &belief, plies);
+        let two_threads = Limits { threads: 2, ..Limits::default() };
+        let runs = Algorithm::ALL.map(|algorithm| (algorithm, Limits::default()));
+        for (algorithm, limits) in runs.into_iter().chain([(Algorithm::Auto, two_threads)]) {
+            let report = solve(&table, belief.iter().copied(), plies, algorithm, &limits).unwrap();
+            let expected = if truth { Verdict::Guaranteed } else { Verdict::Refuted };
+            prop_assert_eq!(report.verdict, expected, "{} on {:?}", algorithm, belief);
+            prop_assert_eq!(report.strategy.is_some(), truth, "{}", algorithm);
+            if let Some(strategy) = report.strategy {
+                prop_assert!(strategy.plies() <= plies, "{}", algorithm);
+                let verified = verify(&table, &belief, &strategy, plies);
+                prop_assert!(verified.is_ok(), "{}: {}", algorithm, verified.unwrap_err());
+                let winning = exhaustive::winning_attempts(&table, &belief, plies);
+                prop_assert!(winning.contains(&strategy.attempt), "{}", algorithm);
+            }
+        }
+    }
+
+    #[test]
+    fn a_subset_of_a_proved_belief_is_never_refuted(
+        (table, belief) in problems(),
+        plies in 1u32..8,
+        keep in prop::collection::vec(any::<bool>(), 6),
+    ) {
+        let mut part: Vec<Cell> =
+            belief.iter().zip(&keep).filter(|&(_, &keep)| keep).map(|(&cell, _)| cell).collect();
+        part.push(belief[0]);
+        for algorithm in [Algorithm::GlDbu, Algorithm::Ipns, Algorithm::Auto] {
+            let verdict = |belief: &[Cell]| {
+                solve(&table, belief.iter().copied(), plies, algorithm, &Limits::default()).unwrap().verdict
+            };
+            prop_assert!(verdict(&belief) != Verdict::Guaranteed || verdict(&part) == Verdict::Guaranteed);
+        }
+    }
+}
+
+#[test]
+fn the_random_problems_are_a_fair_mix() {
+    let (mut proved, mut long, mut with_refusal, mut with_question) = (0, 0, 0, 0);
+    let total = 2000u64;
+    for seed in 0..total {
+        let shape = Shape {
+            rows: 8 + (seed % 24) as u16,
+            attempts: 3 + (seed % 3) as u16,
+            percepts: 1 + seed % 3,
+            replies: 2,
+            refused: 8 + seed % 20,
+            won: 6 + seed % 12,
+            failed: seed % 4,
+        };
+        let table = Table::random(shape, seed);
+        let belief: Vec<Cell> = (0..=(seed % 5) as u16).map(|row| table.cell(row)).collect();
+        let report = solve(&table, belief, 7, Algorithm::GlDbu, &Limits::default()).unwrap();
+        if let Some(strategy) = report.strategy {
+            proved += 1;
+            long += u32::from(strategy.plies() >= 3);
+            with_refusal += u32::from(strategy.refused.is_some());
+            with_question += u32::from(
+                strategy
+                    .heard
+                    .values()
+                    .any(|step| matches!(step, Step::Answered(_))),
+            );
+        }
+    }
+    assert!(
+        proved > total / 4 && proved < total * 3 / 4,
+        "{proved} of {total} proved"
+    );
+    assert!(
+        long > 200 && with_refusal > 100 && with_question > 20,
+        "{long} {with_refusal} {with_question}"
+    );
+}
