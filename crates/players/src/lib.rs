@@ -1,26 +1,34 @@
 //! Players of Kriegspiel: the one trait they share, and every player there is.
 //!
 //! A [`Player`] is told the start of a game and then what its side [`Heard`], nothing else: no type in
-//! its reach holds the position. What it wants next is a [`Choice`].
+//! its reach holds the position. What it wants next is a [`Choice`]. A player may be a program outside
+//! ([`Exec`]), which can die or fall silent: that is an ordinary value, a [`Fault`].
 //!
 //! ```
 //! use nebel_kriegspiel::{Chess, Color, Rules};
 //! use nebel_players::{Budget, Choice, Game, by_spec};
 //!
 //! let mut player = by_spec("random").unwrap();
-//! player.start(Game { side: Color::White, rules: Rules::icc(), start: Chess::new(), seed: 7 });
-//! assert!(matches!(player.choose(&Budget::unlimited()), Choice::Try(_)));
+//! player.start(Game { side: Color::White, rules: Rules::icc(), start: Chess::new(), seed: 7 }).unwrap();
+//! assert!(matches!(player.choose(&Budget::unlimited()), Ok(Choice::Try(_))));
 //! ```
 
+mod bot;
+mod exec;
+mod greedy;
 mod random;
 mod spec;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Attempt, Chess, Color, Heard, Rules};
+use thiserror::Error;
 
+pub use bot::serve;
+pub use exec::Exec;
+pub use greedy::Greedy;
 pub use random::Random;
-pub use spec::{SpecError, by_spec};
+pub use spec::{Kind, SpecError, by_spec, kinds};
 
 /// What a player knows before the first event.
 #[derive(Clone, Debug)]
@@ -49,8 +57,10 @@ pub enum Choice {
 /// How long a player may think about one choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// It must have chosen by then.
-    pub deadline: Option<Instant>,
+    /// It should have chosen by then.
+    pub aim: Option<Instant>,
+    /// It loses if it has not chosen by then.
+    pub limit: Option<Instant>,
     /// It may look at so many nodes, by its own count: for runs that must repeat on any machine.
     pub nodes: Option<u64>,
 }
@@ -58,8 +68,33 @@ pub struct Budget {
 impl Budget {
     /// As long as it likes.
     pub const fn unlimited() -> Budget {
-        Budget { deadline: None, nodes: None }
+        Budget { aim: None, limit: None, nodes: None }
     }
+
+    /// The time from now until the aim.
+    pub fn time(&self) -> Option<Duration> {
+        self.aim.map(|aim| aim.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// A player that tries more nonsense than this in one turn loses by forfeit.
+pub const MOST_NONSENSE: u32 = 100;
+
+/// How a player outside this program fails. It loses the game, and the match goes on.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// It could not be started.
+    #[error("cannot be started: {0}")]
+    Start(String),
+    /// It ended by itself.
+    #[error("died")]
+    Died,
+    /// It did not answer in its time.
+    #[error("fell silent")]
+    Silent,
+    /// It said something that is no answer.
+    #[error("broke the protocol: {0}")]
+    Protocol(String),
 }
 
 /// A player of one side of a game.
@@ -68,11 +103,11 @@ pub trait Player: Send {
     fn spec(&self) -> String;
 
     /// Begins a game; forgets the last one.
-    fn start(&mut self, game: Game);
+    fn start(&mut self, game: Game) -> Result<(), Fault>;
 
     /// Hears an event of its view.
-    fn hear(&mut self, event: &Heard);
+    fn hear(&mut self, event: &Heard) -> Result<(), Fault>;
 
     /// Chooses what to do next. Called only when its side is to move.
-    fn choose(&mut self, budget: &Budget) -> Choice;
+    fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault>;
 }

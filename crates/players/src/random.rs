@@ -4,7 +4,7 @@ use nebel_kriegspiel::{Heard, OwnSide};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Budget, Choice, Game, Player};
+use crate::{Budget, Choice, Fault, Game, Player};
 
 /// The floor that every other player must beat.
 #[derive(Debug, Default)]
@@ -17,22 +17,20 @@ impl Player for Random {
         "random".to_owned()
     }
 
-    fn start(&mut self, game: Game) {
+    fn start(&mut self, game: Game) -> Result<(), Fault> {
         let own = OwnSide::new(game.rules, &game.start, game.side);
         self.game = Some((own, Xoshiro256PlusPlus::seed_from_u64(game.seed)));
+        Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) {
-        if let Some((own, _)) = &mut self.game {
-            // A view that contradicts itself leaves nothing sensible to do; the last state will serve.
-            let _ = own.hear(event);
-        }
+    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+        let Some((own, _)) = &mut self.game else { return Ok(()) };
+        own.hear(event).map_err(|error| Fault::Protocol(error.to_string()))
     }
 
-    fn choose(&mut self, _: &Budget) -> Choice {
-        let Some((own, random)) = &mut self.game else {
-            return Choice::Resign;
-        };
-        own.sensible_attempts().choose(random).map_or(Choice::Resign, |&attempt| Choice::Try(attempt))
+    fn choose(&mut self, _: &Budget) -> Result<Choice, Fault> {
+        let Some((own, random)) = &mut self.game else { return Ok(Choice::Resign) };
+        let chosen = own.sensible_attempts().choose(random).copied();
+        Ok(chosen.map_or(Choice::Resign, Choice::Try))
     }
 }

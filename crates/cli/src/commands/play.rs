@@ -11,9 +11,10 @@ use std::{
 };
 
 use nebel_kriegspiel::{
-    Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript, Turn, side::name,
+    Answer, AskAnswer, Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript,
+    Turn, side::name,
 };
-use nebel_players::{Budget, Choice, Game, Player, by_spec};
+use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
 
 use crate::{
     args::{RulesArg, Side, StartArg},
@@ -60,7 +61,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut opponent = by_spec(&args.opponent).map_err(|error| Failure::input("--opponent", error))?;
     let human = args.side.color();
     let seed = args.seed.unwrap_or_else(rand::random);
-    opponent.start(Game { side: !human, rules: rules.clone(), start: start.clone(), seed });
+    let game = Game { side: !human, rules: rules.clone(), start: start.clone(), seed };
+    opponent.start(game).map_err(|fault| Failure::input("--opponent", fault))?;
 
     let mut header = Header::at(rules, start);
     let names = ["human".to_owned(), opponent.spec()];
@@ -136,7 +138,7 @@ impl Table {
             "" => Ok(()),
             "help" | "?" => Ok(writeln!(io::stdout(), "{HELP}")?),
             "board" => self.show_board(),
-            "resign" | "quit" | "exit" => self.resign(self.human),
+            "resign" | "quit" | "exit" => self.end(self.human, Reason::Resignation),
             _ => {
                 let event = self.game.hear(line).map_err(|error| Failure::Run(error.into()))?.clone();
                 self.announce(&event)
@@ -146,10 +148,14 @@ impl Table {
 
     fn opponent_turn(&mut self) -> Result<(), Failure> {
         match self.opponent.choose(&Budget::unlimited()) {
-            Choice::Resign => self.resign(!self.human),
-            Choice::Try(attempt) => self.put(&attempt.to_string()),
-            Choice::Ask => self.put("any?"),
-        }
+            Ok(Choice::Resign) => self.end(!self.human, Reason::Resignation),
+            Ok(Choice::Try(attempt)) => self.put(&attempt.to_string()),
+            Ok(Choice::Ask) => self.put("any?"),
+            Err(_) => self.end(!self.human, Reason::Forfeit),
+        }?;
+        let recent = self.game.events().iter().rev();
+        let nonsense = recent.take_while(|event| is_nonsense(event)).count();
+        if nonsense > MOST_NONSENSE as usize { self.end(!self.human, Reason::Forfeit) } else { Ok(()) }
     }
 
     fn put(&mut self, text: &str) -> Result<(), Failure> {
@@ -157,8 +163,8 @@ impl Table {
         self.announce(&event)
     }
 
-    fn resign(&mut self, loser: Color) -> Result<(), Failure> {
-        let over = Over::lost_by(loser, Reason::Resignation);
+    fn end(&mut self, loser: Color, reason: Reason) -> Result<(), Failure> {
+        let over = Over::lost_by(loser, reason);
         let event = self.game.end(Some(loser), over).map_err(|error| Failure::Run(error.into()))?.clone();
         self.announce(&event)
     }
@@ -168,7 +174,8 @@ impl Table {
         let rules = self.game.header().rules.clone();
         self.saved.append(&event.to_json(&rules))?;
         if let Some(heard) = event.heard_by(!self.human, &rules) {
-            self.opponent.hear(&heard);
+            // An opponent that cannot hear any more will not be able to choose either.
+            let _ = self.opponent.hear(&heard);
         }
         let Some(heard) = event.heard_by(self.human, &rules) else {
             return Ok(());
@@ -184,6 +191,13 @@ impl Table {
         let refused = if self.game.umpire().to_move() == self.human { turn } else { &Turn::default() };
         Ok(write!(io::stdout(), "{}", draw(&men, refused))?)
     }
+}
+
+fn is_nonsense(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Attempt { answer: Answer::Nonsense, .. } | Event::Ask { answer: AskAnswer::Nonsense, .. }
+    )
 }
 
 /// The own men from their own side, refused targets marked.
