@@ -5,7 +5,15 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use nebel_kriegspiel::Color;
 
-use crate::commands::{convert::ConvertArgs, play::PlayArgs, umpire::UmpireArgs};
+use crate::commands::{
+    arena::{MatchArgs, TournamentArgs},
+    bot::BotArgs,
+    convert::ConvertArgs,
+    play::PlayArgs,
+    players::PlayersArgs,
+    results::ResultsArgs,
+    umpire::UmpireArgs,
+};
 
 /// Kriegspiel: chess in which you see only your own men.
 ///
@@ -27,6 +35,16 @@ pub(crate) enum Command {
     Umpire(UmpireArgs),
     /// Convert games between JSON Lines and Kriegspiel PGN, in full or as one side heard them.
     Convert(ConvertArgs),
+    /// Play a match between two players and say what it shows.
+    Match(MatchArgs),
+    /// Play a tournament of many players, with a cross table and ratings.
+    Tournament(TournamentArgs),
+    /// List, filter and export the games of a store.
+    Results(ResultsArgs),
+    /// List every player with its options.
+    Players(PlayersArgs),
+    /// Put any player behind the bot protocol, on standard input and output.
+    Bot(BotArgs),
 }
 
 /// A side, as it is typed.

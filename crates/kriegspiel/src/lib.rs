@@ -55,4 +55,4 @@ pub use turn::Turn;
 pub use umpire::Umpire;
 
 /// The two sides. Re-exported from the chess library, as are the other words of chess.
-pub use shakmaty::{Bitboard, Chess, Color, File, Rank, Role, Square};
+pub use shakmaty::{Bitboard, Chess, Color, File, Position, Rank, Role, Square};

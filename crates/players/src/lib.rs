@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use nebel_kriegspiel::{Attempt, Chess, Color, Heard, Rules};
 use thiserror::Error;
 
-pub use bot::serve;
+pub use bot::{ServeError, serve};
 pub use exec::Exec;
 pub use greedy::Greedy;
 pub use random::Random;

@@ -1,7 +1,11 @@
 //! One module a command: what was typed becomes what it means, and is done.
 
+pub(crate) mod arena;
+pub(crate) mod bot;
 pub(crate) mod convert;
 pub(crate) mod play;
+pub(crate) mod players;
+pub(crate) mod results;
 pub(crate) mod umpire;
 
 use clap::Parser;
@@ -18,5 +22,10 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Umpire(args)) => umpire::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Match(args)) => arena::run_match(&args),
+        Some(Command::Tournament(args)) => arena::run_tournament(&args),
+        Some(Command::Results(args)) => results::run(&args),
+        Some(Command::Players(args)) => players::run(&args),
+        Some(Command::Bot(args)) => bot::run(&args),
     }
 }

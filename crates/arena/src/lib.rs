@@ -1,0 +1,19 @@
+//! The arena: games between players, matches that survive being killed, and what the results mean.
+//!
+//! | concept | module |
+//! |---|---|
+//! | how long players may think | [`time`] |
+//! | one game between two players | [`game`] |
+//! | which games a match or tournament consists of | [`schedule`] |
+//! | playing them in parallel, and stopping early | [`runner`] |
+//! | where results are kept as they happen | [`store`] |
+//! | Elo differences, likelihood of superiority, SPRT, ratings of many | [`rating`] |
+//! | wins, draws and losses, and why | [`score`] |
+
+pub mod game;
+pub mod rating;
+pub mod runner;
+pub mod schedule;
+pub mod score;
+pub mod store;
+pub mod time;

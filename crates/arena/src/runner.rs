@@ -1,0 +1,202 @@
+//! Plays the games of a schedule in parallel and keeps each as it ends.
+//!
+//! Workers take the next number that is not in the store, each with players of its own; one thread,
+//! the caller's, writes results. So a run that is killed goes on where it was.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+use nebel_kriegspiel::{Color, start};
+use nebel_players::{Player, SpecError, by_spec};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use crate::{
+    game::{Played, Seat, Terms, play},
+    rating::{Sprt, Verdict},
+    schedule::{Fixture, Schedule},
+    score::Score,
+    store::{Row, Store, StoreError},
+};
+
+/// How a schedule is played.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The games.
+    pub schedule: Schedule,
+    /// What all games share; the start is the schedule's.
+    pub terms: Terms,
+    /// Games at a time.
+    pub jobs: usize,
+    /// Stop a match of two when this test is decided.
+    pub sprt: Option<Sprt>,
+}
+
+/// Why a run failed.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A spec names no player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Results could not be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What the caller is told after each game.
+pub struct Progress<'a> {
+    /// The game that has just ended.
+    pub row: &'a Row,
+    /// Games that are there, those of earlier runs included.
+    pub done: u32,
+    /// Games in the schedule.
+    pub of: u32,
+    /// The score of the schedule's first player so far.
+    pub score: &'a Score,
+}
+
+impl Run {
+    /// The terms by which a match is known in a store. The number of games is not among them, so that
+    /// a match can be made longer.
+    pub fn identity(&self) -> Value {
+        json!({
+            "players": self.schedule.players,
+            "pairs": self.schedule.pairs,
+            "rules": self.terms.rules,
+            "starts": self.schedule.starts.iter().map(start::fen).collect::<Vec<_>>(),
+            "time": self.terms.time.to_string(),
+            "max_moves": self.terms.max_moves,
+            "seed": self.schedule.seed,
+        })
+    }
+
+    /// Plays what is missing. Returns all games of the schedule that are there at the end.
+    pub fn play(&self, store: &Store, mut report: impl FnMut(Progress<'_>)) -> Result<Vec<Row>, RunError> {
+        for spec in &self.schedule.players {
+            by_spec(spec)?;
+        }
+        let match_id = store.match_of(&self.identity())?;
+        let total = self.schedule.len();
+        let there: BTreeSet<u32> =
+            store.finished(match_id)?.into_iter().filter(|&number| number < total).collect();
+        let mut rows: Vec<Row> =
+            store.games(Some(match_id))?.into_iter().filter(|row| row.number < total).collect();
+        let mut first = self.score(&rows);
+        let missing = Mutex::new((0..total).filter(|number| !there.contains(number)));
+        let stop = AtomicBool::new(self.is_decided(&first));
+        thread::scope(|scope| -> Result<(), RunError> {
+            let (sender, results) = mpsc::sync_channel::<(Fixture, Played)>(self.jobs.max(1));
+            for _ in 0..self.jobs.max(1) {
+                let (sender, missing, stop) = (sender.clone(), &missing, &stop);
+                scope.spawn(move || self.work(missing, stop, &sender));
+            }
+            drop(sender);
+            // On an error the receiver is dropped, and the workers end with their current games.
+            for (fixture, played) in results {
+                let kept = store
+                    .keep(match_id, &fixture, &played)
+                    .and_then(|()| store.game(match_id, fixture.number));
+                let row = match kept {
+                    Ok(Some(row)) => row,
+                    Ok(None) => continue,
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(error.into());
+                    }
+                };
+                self.count(&mut first, &row);
+                report(Progress { row: &row, done: rows.len() as u32 + 1, of: total, score: &first });
+                rows.push(row);
+                if self.is_decided(&first) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        })?;
+        rows.sort_by_key(|row| row.number);
+        Ok(rows)
+    }
+
+    fn work(
+        &self,
+        missing: &Mutex<impl Iterator<Item = u32>>,
+        stop: &AtomicBool,
+        results: &mpsc::SyncSender<(Fixture, Played)>,
+    ) {
+        let mut players: Vec<(String, Box<dyn Player>)> = Vec::new();
+        while !stop.load(Ordering::Relaxed) {
+            let next = missing.lock().ok().and_then(|mut missing| missing.next());
+            let Some(number) = next else { return };
+            let fixture = self.schedule.fixture(number);
+            // A player of each side, kept from game to game; a player may meet itself.
+            let [white, black] = [&fixture.white, &fixture.black].map(|spec| take_player(&mut players, spec));
+            let (Some(mut white), Some(mut black)) = (white, black) else { return };
+            let terms = Terms { start: fixture.start.clone(), ..self.terms.clone() };
+            let [white_seed, black_seed] = fixture.seeds;
+            let played = play(
+                &terms,
+                Seat { player: &mut *white.1, seed: white_seed },
+                Seat { player: &mut *black.1, seed: black_seed },
+                |_| {},
+            );
+            players.extend([white, black]);
+            if results.send((fixture, played)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn is_decided(&self, score: &Score) -> bool {
+        self.sprt.is_some_and(|test| test.verdict(score) != Verdict::Open)
+    }
+
+    /// The score of the schedule's first player.
+    fn score(&self, rows: &[Row]) -> Score {
+        let mut score = Score::default();
+        for row in rows {
+            self.count(&mut score, row);
+        }
+        score
+    }
+
+    fn count(&self, score: &mut Score, row: &Row) {
+        // In a match of a player against itself, the one who has White in even games is seen as first.
+        let pairs = self.schedule.pairs.len().max(1) as u32;
+        let (first, _) = self.schedule.pairs.get((row.number % pairs) as usize).copied().unwrap_or((0, 0));
+        if first == 0 {
+            let color = if (row.number / pairs).is_multiple_of(2) { Color::White } else { Color::Black };
+            score.add(color, row.over, row.ending);
+        }
+    }
+
+    /// The scores of all players against all: `table[a][b]` is a's against b.
+    pub fn table(&self, rows: &[Row]) -> Vec<Vec<Score>> {
+        let count = self.schedule.players.len();
+        let mut table = vec![vec![Score::default(); count]; count];
+        let pairs = self.schedule.pairs.len().max(1) as u32;
+        for row in rows {
+            let Some(&(a, b)) = self.schedule.pairs.get((row.number % pairs) as usize) else { continue };
+            let color = if (row.number / pairs).is_multiple_of(2) { Color::White } else { Color::Black };
+            table[a][b].add(color, row.over, row.ending);
+            table[b][a].add(!color, row.over, row.ending);
+        }
+        table
+    }
+}
+
+fn take_player(
+    players: &mut Vec<(String, Box<dyn Player>)>,
+    spec: &str,
+) -> Option<(String, Box<dyn Player>)> {
+    if let Some(index) = players.iter().position(|(name, _)| name == spec) {
+        return Some(players.swap_remove(index));
+    }
+    Some((spec.to_owned(), by_spec(spec).ok()?))
+}

@@ -1,0 +1,301 @@
+//! `nebel match` and `nebel tournament`.
+
+use std::{
+    fs,
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+};
+
+use nebel_arena::{
+    game::Terms,
+    rating::{Elo, Sprt, elo, likelihood_of_superiority, ratings},
+    runner::{Progress, Run, RunError},
+    schedule::{Form, Schedule},
+    score::Score,
+    store::{Row, Store, StoreError},
+    time::{self, TimeControl},
+};
+use nebel_kriegspiel::{Chess, Rules, start};
+use serde_json::{Value, json};
+
+use crate::{
+    args::{RulesArg, StartArg},
+    failure::Failure,
+    input,
+};
+
+/// What a match and a tournament have in common.
+#[derive(clap::Args, Debug)]
+pub(crate) struct CommonArgs {
+    /// Time for a turn, all its attempts together (500ms, 2s).
+    #[arg(long, value_name = "TIME", group = "budget")]
+    move_time: Option<String>,
+    /// Time for each attempt.
+    #[arg(long, value_name = "TIME", group = "budget")]
+    attempt_time: Option<String>,
+    /// A clock for the game, with an increment (3m+0, 60s+1s).
+    #[arg(long, value_name = "CLOCK", group = "budget")]
+    clock: Option<String>,
+    /// Nodes for each choice, by the player's own count: repeats on any machine.
+    #[arg(long, value_name = "N", group = "budget")]
+    nodes: Option<u64>,
+    /// A game is drawn after so many moves of each side.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    max_moves: u32,
+    /// Games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// The seed from which all others come.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep results in this file, and go on where an earlier run was.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Starting positions, one FEN a line; each is played with both colours.
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    starts: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    start: StartArg,
+    /// Print one JSON object a game, and the result last.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Play a match between two players and say what it shows.
+#[derive(clap::Args, Debug)]
+pub(crate) struct MatchArgs {
+    /// The player that the result is seen from.
+    a: String,
+    /// Its opponent.
+    b: String,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Stop when it is decided between these Elo differences (0,20).
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+/// Play a tournament of many players, with a cross table and ratings.
+#[derive(clap::Args, Debug)]
+pub(crate) struct TournamentArgs {
+    /// The players.
+    #[arg(required = true, num_args = 2..)]
+    players: Vec<String>,
+    /// Only the first meets the others.
+    #[arg(long)]
+    gauntlet: bool,
+    /// Games for each pair.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u32,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+/// Plays a match.
+pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
+    let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
+    let schedule = Schedule::of_two(&args.a, &args.b, args.games, args.common.starts()?, args.common.seed);
+    let run = args.common.run(schedule, sprt)?;
+    let rows = play(&run, &args.common)?;
+    let score = &run.table(&rows)[0][1];
+    let mut out = io::stdout().lock();
+    if args.common.json {
+        let mut result = json!({
+            "a": args.a, "b": args.b, "games": score.games(),
+            "wins": score.wins, "draws": score.draws, "losses": score.losses,
+            "elo": Value::Null, "interval": [Value::Null, Value::Null],
+            "los": likelihood_of_superiority(score),
+            "reasons": score.reasons, "bare_king_draws": score.bare_king_draws,
+        });
+        if let Some(elo) = elo(score) {
+            // An infinite difference has no number in JSON: null.
+            result["elo"] = json!(elo.difference);
+            result["interval"] = json!(elo.interval);
+        }
+        if let Some(test) = sprt {
+            result["sprt"] = json!({"llr": test.log_likelihood_ratio(score), "verdict": test.verdict(score)});
+        }
+        writeln!(out, "{result}")?;
+    } else {
+        writeln!(out, "{}", summary(&args.a, &args.b, score))?;
+        if let Some(test) = sprt {
+            let ratio = test.log_likelihood_ratio(score);
+            writeln!(
+                out,
+                "SPRT {:?}: log-likelihood ratio {ratio:.2} of ±{:.2}",
+                test.verdict(score),
+                Sprt::BOUND
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays a tournament.
+pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
+    let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
+    let players = args.players.clone();
+    let schedule = Schedule::of_many(players, form, args.games, args.common.starts()?, args.common.seed);
+    let run = args.common.run(schedule, None)?;
+    let rows = play(&run, &args.common)?;
+    let table = run.table(&rows);
+    let ratings = ratings(&table);
+    let mut out = io::stdout().lock();
+    if args.common.json {
+        let cells = |scores: &[Score]| scores.iter().map(|s| [s.wins, s.draws, s.losses]).collect::<Vec<_>>();
+        let table: Vec<_> = table.iter().map(|scores| cells(scores)).collect();
+        return Ok(writeln!(out, "{}", json!({"players": args.players, "table": table, "elo": ratings}))?);
+    }
+    let mut order: Vec<usize> = (0..args.players.len()).collect();
+    order.sort_by(|&a, &b| ratings[b].total_cmp(&ratings[a]));
+    let width = args.players.iter().map(String::len).max().unwrap_or(0).max(6);
+    write!(out, "{:<width$}    Elo  points/games", "player")?;
+    for number in 1..=order.len() {
+        write!(out, "  {:>11}", format!("{number}"))?;
+    }
+    writeln!(out)?;
+    for &a in &order {
+        let points: f64 = table[a].iter().map(Score::points).sum();
+        let games: u32 = table[a].iter().map(Score::games).sum();
+        write!(out, "{:<width$} {:>6.0}  {:>12}", args.players[a], ratings[a], format!("{points}/{games}"))?;
+        for &b in &order {
+            let s = &table[a][b];
+            let cell = if s.games() == 0 {
+                "-".to_owned()
+            } else {
+                format!("+{} ={} -{}", s.wins, s.draws, s.losses)
+            };
+            write!(out, "  {cell:>11}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn play(run: &Run, common: &CommonArgs) -> Result<Vec<Row>, Failure> {
+    let place = common.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
+    let store = match &common.store {
+        Some(path) => Store::open(path),
+        None => Store::in_memory(),
+    };
+    let store = store.map_err(|error| store_failure(&place, error))?;
+    let interactive = io::stderr().is_terminal();
+    let mut written: Result<(), Failure> = Ok(());
+    let rows = run.play(&store, |progress| {
+        if common.json && written.is_ok() {
+            written = writeln!(io::stdout(), "{}", game_line(&progress)).map_err(Failure::from);
+        }
+        if interactive {
+            eprint!("\r{}", progress_line(&progress));
+        }
+    });
+    if interactive {
+        eprintln!();
+    }
+    written?;
+    rows.map_err(|error| match error {
+        RunError::Spec(error) => Failure::BadInput(error.to_string()),
+        RunError::Store(error) => store_failure(&place, error),
+    })
+}
+
+/// A store that cannot be used is bad input; one that fails later is not.
+pub(crate) fn store_failure(place: &str, error: StoreError) -> Failure {
+    match error {
+        StoreError::Version(_) | StoreError::Damaged(_) => Failure::input(place, error),
+        StoreError::Sqlite(error) if is_wrong_file(&error) => Failure::input(place, error),
+        StoreError::Sqlite(error) => Failure::Run(anyhow::Error::new(error).context(place.to_owned())),
+    }
+}
+
+fn is_wrong_file(error: &nebel_arena::store::SqliteError) -> bool {
+    use nebel_arena::store::SqliteErrorCode::{CannotOpen, DatabaseCorrupt, NotADatabase, PermissionDenied};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | DatabaseCorrupt | NotADatabase | PermissionDenied))
+}
+
+fn game_line(progress: &Progress<'_>) -> Value {
+    let row = progress.row;
+    json!({
+        "game": row.number, "white": row.white, "black": row.black,
+        "result": row.over.result, "reason": row.over.reason, "plies": row.plies,
+        "refusals": [row.white_account.refusals, row.black_account.refusals],
+        "ms": [row.white_account.time.as_millis() as u64, row.black_account.time.as_millis() as u64],
+    })
+}
+
+fn progress_line(progress: &Progress<'_>) -> String {
+    let score = progress.score;
+    let elo = elo(score).map_or_else(String::new, |elo| format!("  Elo {:+.0}", elo.difference));
+    format!(
+        "{}/{} games  +{} ={} -{}{elo}   ",
+        progress.done, progress.of, score.wins, score.draws, score.losses
+    )
+}
+
+fn summary(a: &str, b: &str, score: &Score) -> String {
+    let Score { wins, draws, losses, reasons, bare_king_draws } = score;
+    let mut lines = vec![format!("{a} against {b}: {} games, +{wins} ={draws} -{losses}", score.games())];
+    if let Some(Elo { difference, interval: [low, high] }) = elo(score) {
+        let superiority = 100.0 * likelihood_of_superiority(score);
+        lines.push(format!("Elo difference {difference:+.0} (95%: {low:+.0} to {high:+.0})"));
+        lines.push(format!("likelihood of superiority {superiority:.1}%"));
+    }
+    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    lines.push(format!("ended by: {}; draws against a bare king: {bare_king_draws}", reasons.join(", ")));
+    lines.join("\n")
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, Failure> {
+    let numbers = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    let numbers =
+        numbers.filter(|&(low, high): &(f64, f64)| low.is_finite() && high.is_finite() && low < high);
+    let (elo0, elo1) = numbers.ok_or_else(|| {
+        Failure::input("--sprt", format_args!("`{text}` is not two Elo differences such as 0,20"))
+    })?;
+    Ok(Sprt { elo0, elo1 })
+}
+
+impl CommonArgs {
+    fn time(&self) -> Result<TimeControl, Failure> {
+        let wrong = |option: &'static str| move |error: time::ParseTimeError| Failure::input(option, error);
+        Ok(match (&self.move_time, &self.attempt_time, &self.clock, self.nodes) {
+            (Some(text), ..) => TimeControl::Turn(time::parse_duration(text).map_err(wrong("--move-time"))?),
+            (_, Some(text), ..) => {
+                TimeControl::Attempt(time::parse_duration(text).map_err(wrong("--attempt-time"))?)
+            }
+            (_, _, Some(text), _) => time::parse_clock(text).map_err(wrong("--clock"))?,
+            (.., Some(nodes)) => TimeControl::Nodes(nodes),
+            _ => TimeControl::Unlimited,
+        })
+    }
+
+    fn starts(&self) -> Result<Vec<Chess>, Failure> {
+        let Some(path) = &self.starts else {
+            return Ok(vec![self.start.position()?]);
+        };
+        let place = input::place(path);
+        let text = fs::read_to_string(path).map_err(|error| Failure::input(&place, error))?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let starts = lines.map(|(index, line)| {
+            let wrong = |error| Failure::input(&place, format_args!("line {}: {error}", index + 1));
+            start::position(line.trim()).map_err(wrong)
+        });
+        let starts: Vec<Chess> = starts.collect::<Result<_, _>>()?;
+        if starts.is_empty() { Err(Failure::input(&place, "no position in it")) } else { Ok(starts) }
+    }
+
+    fn run(&self, schedule: Schedule, sprt: Option<Sprt>) -> Result<Run, Failure> {
+        let terms = Terms {
+            rules: self.rules.or(Rules::icc())?,
+            start: Chess::new(),
+            time: self.time()?,
+            max_moves: Some(self.max_moves),
+        };
+        Ok(Run { schedule, terms, jobs: self.jobs.clamp(1, 256), sprt })
+    }
+}

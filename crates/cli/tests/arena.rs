@@ -1,0 +1,178 @@
+//! Matches as a user meets them: killed and resumed, repeated, and against programs that misbehave.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{
+    path::Path,
+    process::{Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+
+const NEBEL: &str = env!("CARGO_BIN_EXE_nebel");
+
+fn nebel(folder: &Path, args: &[&str]) -> Output {
+    Command::new(NEBEL).current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The last line of a match with `--json`.
+fn result(output: &Output) -> Value {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let last = text.lines().last();
+    let last = last.unwrap_or_else(|| panic!("no output: {}", String::from_utf8_lossy(&output.stderr)));
+    serde_json::from_str(last).unwrap()
+}
+
+#[test]
+fn a_match_that_is_killed_again_and_again_ends_with_exactly_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "match", "random", "greedy", "--games", "400", "--jobs", "2", "--store", "m.db", "--json", "--seed",
+        "5",
+    ];
+    let mut kills = 0;
+    for round in 0..20_u64 {
+        let mut child = Command::new(NEBEL)
+            .current_dir(folder.path())
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(5 + round * 37 % 60));
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let resumed = result(&nebel(folder.path(), &args));
+    assert_eq!(resumed["games"], 400);
+    let csv = nebel(folder.path(), &["results", "m.db", "--export", "csv"]);
+    let csv = String::from_utf8(csv.stdout).unwrap();
+    let mut numbers: Vec<u32> =
+        csv.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse().unwrap()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..400).collect::<Vec<_>>(), "each game once");
+    // Nothing depends on where it was cut: an undisturbed match has the same games.
+    let straight = result(&nebel(
+        folder.path(),
+        &["match", "random", "greedy", "--games", "400", "--json", "--seed", "5"],
+    ));
+    assert_eq!(straight, resumed);
+    assert!(kills > 0, "no run was cut");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_transcripts() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = |store: &str, jobs: &str| {
+        let args =
+            ["match", "greedy", "random", "--games", "20", "--nodes", "10", "--jobs", jobs, "--store", store];
+        assert!(nebel(folder.path(), &args).status.success());
+        nebel(folder.path(), &["results", store, "--export", "pgn"]).stdout
+    };
+    let first = games("1.db", "1");
+    assert_eq!(first, games("2.db", "1"));
+    assert_eq!(first, games("3.db", "2"), "nor does it depend on the number of jobs");
+    assert!(first.len() > 10_000);
+}
+
+#[test]
+fn a_player_behind_the_protocol_plays_as_it_does_inside() {
+    let folder = tempfile::tempdir().unwrap();
+    let outside = format!("exec:'{NEBEL}' bot greedy");
+    for rules in ["icc", "berkeley-any", "english"] {
+        let inside = ["match", "greedy", "random", "--games", "4", "--json", "--rules", rules];
+        let through = ["match", &outside, "random", "--games", "4", "--json", "--rules", rules];
+        let [inside, through] = [&inside[..], &through[..]].map(|args| result(&nebel(folder.path(), args)));
+        for field in ["wins", "draws", "losses", "reasons"] {
+            assert_eq!(inside[field], through[field], "{rules} {field}");
+        }
+    }
+}
+
+#[test]
+fn programs_that_misbehave_lose_their_games_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let ready = r#"read l; echo "{\"type\":\"ready\",\"name\":\"x\"}""#;
+    let programs = [
+        ("hangs at the start", "sleep 100".to_owned(), 1),
+        ("hangs", format!("sh -c '{ready}; sleep 100'"), 3),
+        ("dies at once", "false".to_owned(), 3),
+        ("dies later", format!("sh -c '{ready}; exit 3'"), 3),
+        ("does not exist", "/no/such/program".to_owned(), 3),
+        ("floods lines", "yes".to_owned(), 3),
+        ("floods one line", "tr '\\0' x </dev/zero".to_owned(), 3),
+        ("floods after the start", format!("sh -c '{ready}; yes'"), 3),
+        (
+            "talks nonsense",
+            format!(
+                "sh -c '{ready}; while read l; do case $l in *go*) echo \"{{\\\"type\\\":\\\"try\\\",\\\"attempt\\\":\\\"a1a1\\\"}}\";; esac; done'"
+            ),
+            3,
+        ),
+        ("does not listen", format!("sh -c '{ready}; exec yes \"{{\\\"type\\\":\\\"ask\\\"}}\"'"), 3),
+    ];
+    for (how, program, games) in programs {
+        let spec = format!("exec:{program}");
+        let games = games.to_string();
+        let begin = Instant::now();
+        let args = ["match", &spec, "random", "--games", &games, "--move-time", "300ms", "--json"];
+        let result = result(&nebel(folder.path(), &args));
+        assert_eq!(result["losses"].to_string(), games, "{how}: {result}");
+        assert_eq!(result["reasons"]["forfeit"].to_string(), games, "{how}: {result}");
+        assert!(begin.elapsed() < Duration::from_secs(30), "{how}");
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_a_match_early() {
+    let folder = tempfile::tempdir().unwrap();
+    // A program that resigns loses every game, so a few games decide.
+    let resigns = r#"exec:sh -c 'while read l; do case $l in *new*) echo "{\"type\":\"ready\"}";; *go*) echo "{\"type\":\"resign\"}";; esac; done'"#;
+    let args = ["match", "random", resigns, "--games", "500", "--sprt", "0,100", "--json"];
+    let result = result(&nebel(folder.path(), &args));
+    assert_eq!(result["sprt"]["verdict"], "accepted");
+    assert!(result["games"].as_u64().unwrap() < 100, "{result}");
+}
+
+#[test]
+fn tournaments_print_a_cross_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = nebel(folder.path(), &["tournament", "random", "greedy", "random", "--games", "2"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 4, "{text}");
+    let output =
+        nebel(folder.path(), &["tournament", "random", "greedy", "--games", "4", "--gauntlet", "--json"]);
+    assert_eq!(result(&output)["players"], serde_json::json!(["random", "greedy"]));
+}
+
+#[test]
+fn wrong_arguments_are_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("no.db"), "this is no store, but a text that is long enough to be one")
+        .unwrap();
+    std::fs::write(
+        folder.path().join("starts"),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8\n",
+    )
+    .unwrap();
+    let wrong: [(&[&str], &str); 10] = [
+        (&["match", "random"], "<B>"),
+        (&["match", "random", "deep-blue"], "unknown player `deep-blue`"),
+        (&["match", "random:x=1", "random"], "player `random`"),
+        (&["match", "random", "random", "--move-time", "soon"], "--move-time: `soon` is not a time"),
+        (&["match", "random", "random", "--sprt", "20,0"], "--sprt"),
+        (&["match", "random", "random", "--nodes", "5", "--clock", "1m"], "--nodes"),
+        (&["match", "random", "random", "--store", "no.db"], "no.db: file is not a database"),
+        (&["match", "random", "random", "--starts", "starts"], "starts: line 2: wrong FEN"),
+        (&["results", "missing.db"], "missing.db: no such file"),
+        (&["bot", "kasparov"], "unknown player `kasparov`"),
+    ];
+    for (args, words) in wrong {
+        let output = nebel(folder.path(), args);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");
+        assert!(complaint.lines().count() == 1 && complaint.contains(words), "{args:?}: {complaint}");
+    }
+}
