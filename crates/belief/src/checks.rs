@@ -19,23 +19,32 @@ pub(crate) struct Checks {
     pub(crate) rook: Bitboard,
     /// Hidden men that uncover a check when they leave the line.
     discoverers: Bitboard,
+    /// Hidden men that check already, though it is their turn: only before the first move of a game
+    /// that began so.
+    pub(crate) given: Bitboard,
 }
 
 impl Checks {
     /// Checks on the king of this colour by these men.
     #[inline]
     pub(crate) fn on(king: Square, color: Color, hidden: &Men, occupied: Bitboard) -> Checks {
+        let pawn = attacks::pawn_attacks(color, king);
+        let knight = attacks::knight_attacks(king);
         let mut discoverers = Bitboard::EMPTY;
+        let mut given = (pawn & hidden.pawns) | (knight & hidden.knights);
         for sniper in snipers(king, hidden) {
             let between = attacks::between(king, sniper) & occupied;
-            if !between.more_than_one() {
+            if between.is_empty() {
+                given |= Bitboard::from_square(sniper);
+            } else if !between.more_than_one() {
                 discoverers |= between & hidden.all;
             }
         }
         Checks {
             king,
-            pawn: attacks::pawn_attacks(color, king),
-            knight: attacks::knight_attacks(king),
+            pawn,
+            knight,
+            given,
             bishop: attacks::bishop_attacks(king, occupied),
             rook: attacks::rook_attacks(king, occupied),
             discoverers,

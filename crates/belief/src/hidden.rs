@@ -10,8 +10,8 @@ use nebel_kriegspiel::{Color, attempt::PROMOTIONS};
 use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
+    announced::{Announced, Captured},
     checks::{Checks, TryMasks},
-    announced::{Captured, Announced},
     key::{Code, Key},
     legal::{Legal, Sides},
     men::{Men, east_captures, forward, west_captures},
@@ -139,7 +139,8 @@ impl HiddenMove {
     fn ordinary(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key)) {
         let Scene { key, hidden, legal } = *scene;
         let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied());
-        let by_masks = self.by_masks && self.witness.has_move(legal.occupied(), !self.color);
+        let by_masks =
+            self.by_masks && checks.given.is_empty() && self.witness.has_move(legal.occupied(), !self.color);
         let heard = self.heard.announcement();
         let mut land = |role, from, targets: Bitboard, checking_from: Bitboard| {
             let targets = targets & landing;
@@ -160,7 +161,9 @@ impl HiddenMove {
             } else {
                 (Bitboard::EMPTY, Bitboard::FULL)
             };
-            let targets = if heard.check.is_empty() {
+            let targets = if checks.given.any() {
+                targets
+            } else if heard.check.is_empty() {
                 targets & !checking
             } else {
                 targets & checking
@@ -187,17 +190,37 @@ impl HiddenMove {
         }
         if self.allowed == Allowed::All {
             for from in hidden.knights {
-                land(Role::Knight, from, legal.piece_targets(Role::Knight, from), checks.knight);
+                land(
+                    Role::Knight,
+                    from,
+                    legal.piece_targets(Role::Knight, from),
+                    checks.knight,
+                );
             }
             for from in hidden.bishops {
-                land(Role::Bishop, from, legal.piece_targets(Role::Bishop, from), checks.bishop);
+                land(
+                    Role::Bishop,
+                    from,
+                    legal.piece_targets(Role::Bishop, from),
+                    checks.bishop,
+                );
             }
             for from in hidden.rooks {
-                land(Role::Rook, from, legal.piece_targets(Role::Rook, from), checks.rook);
+                land(
+                    Role::Rook,
+                    from,
+                    legal.piece_targets(Role::Rook, from),
+                    checks.rook,
+                );
             }
             for from in hidden.queens {
                 let checking_from = checks.bishop | checks.rook;
-                land(Role::Queen, from, legal.piece_targets(Role::Queen, from), checking_from);
+                land(
+                    Role::Queen,
+                    from,
+                    legal.piece_targets(Role::Queen, from),
+                    checking_from,
+                );
             }
             land(Role::King, hidden.king, legal.king_steps(), Bitboard::EMPTY);
         }

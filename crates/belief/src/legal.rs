@@ -156,7 +156,11 @@ impl Legal<'_> {
     pub fn king_steps(&self) -> Bitboard {
         let mover = self.sides.mover;
         let steps = attacks::king_attacks(mover.king) & !mover.all;
-        if steps.is_empty() { steps } else { steps & !self.danger() }
+        if steps.is_empty() {
+            steps
+        } else {
+            steps & !self.danger()
+        }
     }
 
     /// Where the king may go by castling.

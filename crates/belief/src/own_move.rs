@@ -7,7 +7,7 @@ use nebel_kriegspiel::{Announcement, Attempt, Color, OwnMen, Rules};
 use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
 
 use crate::{
-    announced::{Captured, Announced, announcement},
+    announced::{Announced, Captured, announcement},
     key::Key,
     legal::Sides,
     men::Men,
@@ -107,8 +107,7 @@ impl OwnAttempt {
             }
             Demand::Castling { free, safe } if (free & hidden.all).is_empty() => {
                 let occupied = hidden.all | self.after.all;
-                let attacked =
-                    |square| hidden.attackers(!self.color, square, occupied).any();
+                let attacked = |square| hidden.attackers(!self.color, square, occupied).any();
                 if safe.into_iter().any(attacked) {
                     return None;
                 }
