@@ -36,6 +36,7 @@ pub mod step;
 pub mod stream;
 mod table;
 pub mod tracker;
+mod tries;
 mod witness;
 
 pub use announced::Announced;

@@ -138,7 +138,12 @@ impl OwnAttempt {
         let mut hidden = key.unpack();
         let captured = self.make(&mut hidden)?;
         let promotes = self.attempt.promotion.is_some();
-        Some(announcement(rules, captured, promotes, self.reply(&hidden)))
+        Some(announcement(
+            rules,
+            captured,
+            promotes,
+            &self.reply(&hidden).legal(),
+        ))
     }
 
     /// The position after the move, if it is legal and announced as heard.
@@ -148,7 +153,7 @@ impl OwnAttempt {
         let captured = self.make(&mut hidden)?;
         let fits = heard.fits_capture(captured)
             && heard.fits_promotion(self.attempt.promotion.is_some())
-            && heard.fits_position(self.reply(&hidden));
+            && heard.fits(&self.reply(&hidden).legal());
         if !fits {
             return None;
         }

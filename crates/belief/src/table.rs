@@ -56,7 +56,7 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), Full> {
-        let slots = (self.slots.len() + self.slots.len() / 2).max(FEWEST_SLOTS);
+        let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
         budget.take(slots)?;
         let mut grown = Vec::new();
         if grown.try_reserve_exact(slots).is_err() {
