@@ -1,7 +1,7 @@
 //! What was heard of a move, against what a position would have made the umpire say.
 
 use nebel_kriegspiel::{
-    Announcement, Capture, Kind, Over, Rules, Tries,
+    Announcement, Capture, Kind, Over, Reason, Rules, Tries,
     rules::{CaptureDetail, EnPassant, PromotionAnnounced},
 };
 use shakmaty::{Role, Square};
@@ -35,13 +35,15 @@ pub struct Captured {
 impl Announced {
     /// What was announced of a move.
     pub fn new(rules: Rules, announcement: Announcement) -> Announced {
-        use nebel_kriegspiel::Reason::{Checkmate, Material, Stalemate};
         Announced {
             rules,
             announcement,
-            end: announcement
-                .over
-                .filter(|over| matches!(over.reason, Checkmate | Stalemate | Material)),
+            end: announcement.over.filter(|over| {
+                matches!(
+                    over.reason,
+                    Reason::Checkmate | Reason::Stalemate | Reason::Material
+                )
+            }),
         }
     }
 
@@ -74,15 +76,15 @@ impl Announced {
 
     /// Whether the position after the move agrees: check, pawn tries, and the end of the game.
     #[inline]
-    pub fn fits_position(&self, after: Sides<'_>) -> bool {
-        let legal = after.legal();
-        legal.directions() == self.announcement.check
-            && self.fits_tries(&legal)
-            && end_on_the_board(&self.rules, after, &legal) == self.end
+    pub fn fits(&self, after: &Legal<'_>) -> bool {
+        after.directions() == self.announcement.check
+            && self.fits_tries(after)
+            && end_on_the_board(&self.rules, after) == self.end
     }
 
+    /// Whether the pawn tries after the move are those heard.
     #[inline]
-    fn fits_tries(&self, legal: &Legal<'_>) -> bool {
+    pub fn fits_tries(&self, legal: &Legal<'_>) -> bool {
         match self.announcement.tries {
             None => true,
             Some(Tries::Count(count)) => legal.pawn_captures().count == count,
@@ -113,27 +115,26 @@ pub fn announcement(
     rules: &Rules,
     captured: Option<Captured>,
     promotes: bool,
-    after: Sides<'_>,
+    after: &Legal<'_>,
 ) -> Announcement {
-    let legal = after.legal();
-    let over = end_on_the_board(rules, after, &legal);
-    let tries = || legal.pawn_captures().announced(rules);
+    let over = end_on_the_board(rules, after);
+    let tries = || after.pawn_captures().announced(rules);
     Announcement {
         capture: captured.map(|captured| captured.announced(rules)),
         promotion: promotes && rules.promotion == PromotionAnnounced::Heard,
-        check: legal.directions(),
+        check: after.directions(),
         tries: over.is_none().then(tries).flatten(),
         over,
     }
 }
 
 #[inline]
-fn end_on_the_board(rules: &Rules, after: Sides<'_>, legal: &Legal<'_>) -> Option<Over> {
-    if !legal.has_move() {
-        let in_check = legal.checkers().any();
-        Some(Over::without_moves(rules, after.color, in_check))
-    } else if is_dead(after.mover, after.other) {
-        Some(Over::draw(nebel_kriegspiel::Reason::Material))
+fn end_on_the_board(rules: &Rules, after: &Legal<'_>) -> Option<Over> {
+    let Sides { color, mover, other } = after.sides();
+    if !after.has_move() {
+        Some(Over::without_moves(rules, color, after.checkers().any()))
+    } else if is_dead(mover, other) {
+        Some(Over::draw(Reason::Material))
     } else {
         None
     }

@@ -10,11 +10,12 @@ use nebel_kriegspiel::{Color, attempt::PROMOTIONS};
 use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
-    checks::{Checks, TryMasks},
-    announced::{Captured, Announced},
+    announced::{Announced, Captured},
+    checks::Checks,
     key::{Code, Key},
     legal::{Legal, Sides},
     men::{Men, east_captures, forward, west_captures},
+    tries::{OwnPawns, Slides},
     witness::Witness,
 };
 
@@ -27,7 +28,9 @@ pub struct HiddenMove {
     after: Men,
     heard: Announced,
     allowed: Allowed,
-    tries: TryMasks,
+    pawns: OwnPawns,
+    /// What own pawns, knights and king attack.
+    steady: Bitboard,
     witness: Witness,
     /// Where a double step ends beside an own pawn.
     beside: Bitboard,
@@ -62,7 +65,8 @@ impl HiddenMove {
             by_masks: !heard.ends_on_the_board()
                 && heard.announcement().check.is_empty()
                 && (after.pawns | after.orthogonal()).any(),
-            tries: TryMasks::new(after.pawns, witness.unpinnable(), !color),
+            pawns: OwnPawns::new(&after, witness.unpinnable(), !color),
+            steady: before.steady_attacks(!color),
             beside: forward(diagonal, !color),
             color,
             before,
@@ -86,7 +90,7 @@ impl HiddenMove {
         let scene = Scene {
             key,
             hidden,
-            legal: sides.legal(),
+            legal: sides.legal_knowing(self.steady),
         };
         match self.heard.announcement().capture {
             None => {
@@ -139,9 +143,11 @@ impl HiddenMove {
     fn ordinary(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key)) {
         let Scene { key, hidden, legal } = *scene;
         let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied());
-        let by_masks = self.by_masks && self.witness.has_move(legal.occupied(), !self.color);
+        let by_masks =
+            self.by_masks && checks.given.is_empty() && self.witness.has_move(legal.occupied(), !self.color);
         let heard = self.heard.announcement();
-        let mut land = |role, from, targets: Bitboard, checking_from: Bitboard| {
+        let victims = self.pawns.victims(hidden);
+        let mut land = |role, from, targets: Bitboard, checking_from: Bitboard, slides| {
             let targets = targets & landing;
             if targets.is_empty() {
                 return;
@@ -154,21 +160,26 @@ impl HiddenMove {
             let base = base.without(from);
             let checking = checks.by(from, checking_from);
             let code = Code::of(role);
-            let (sure, unsure) = if by_masks {
-                self.tries
-                    .agreeing(heard.tries, hidden.all & !Bitboard::from_square(from))
-            } else {
-                (Bitboard::EMPTY, Bitboard::FULL)
-            };
-            let targets = if heard.check.is_empty() {
+            if by_masks {
+                let rest = hidden.all & !Bitboard::from_square(from);
+                let (sure, unsure) = victims.agreeing(heard.tries, rest, slides);
+                let calm = targets & !checking;
+                for to in calm & sure {
+                    each(base.with(to, code));
+                }
+                for to in calm & unsure {
+                    self.judge_tries(base.with(to, code), each);
+                }
+                return;
+            }
+            let wanted = if checks.given.any() {
+                targets
+            } else if heard.check.is_empty() {
                 targets & !checking
             } else {
                 targets & checking
             };
-            for to in targets & sure {
-                each(base.with(to, code));
-            }
-            for to in targets & unsure {
+            for to in wanted {
                 self.judge(base.with(to, code), each);
             }
         };
@@ -183,23 +194,59 @@ impl HiddenMove {
                 // These double steps come with a right to capture en passant.
                 reached &= !self.beside;
             }
-            land(Role::Pawn, from, reached & !Bitboard::BACKRANKS, checks.pawn);
+            land(
+                Role::Pawn,
+                from,
+                reached & !Bitboard::BACKRANKS,
+                checks.pawn,
+                Slides::No,
+            );
         }
         if self.allowed == Allowed::All {
             for from in hidden.knights {
-                land(Role::Knight, from, legal.piece_targets(Role::Knight, from), checks.knight);
+                land(
+                    Role::Knight,
+                    from,
+                    legal.piece_targets(Role::Knight, from),
+                    checks.knight,
+                    Slides::No,
+                );
             }
             for from in hidden.bishops {
-                land(Role::Bishop, from, legal.piece_targets(Role::Bishop, from), checks.bishop);
+                land(
+                    Role::Bishop,
+                    from,
+                    legal.piece_targets(Role::Bishop, from),
+                    checks.bishop,
+                    Slides::Yes,
+                );
             }
             for from in hidden.rooks {
-                land(Role::Rook, from, legal.piece_targets(Role::Rook, from), checks.rook);
+                land(
+                    Role::Rook,
+                    from,
+                    legal.piece_targets(Role::Rook, from),
+                    checks.rook,
+                    Slides::Yes,
+                );
             }
             for from in hidden.queens {
                 let checking_from = checks.bishop | checks.rook;
-                land(Role::Queen, from, legal.piece_targets(Role::Queen, from), checking_from);
+                land(
+                    Role::Queen,
+                    from,
+                    legal.piece_targets(Role::Queen, from),
+                    checking_from,
+                    Slides::Yes,
+                );
             }
-            land(Role::King, hidden.king, legal.king_steps(), Bitboard::EMPTY);
+            land(
+                Role::King,
+                hidden.king,
+                legal.king_steps(),
+                Bitboard::EMPTY,
+                Slides::No,
+            );
         }
         if self.beside.any() && heard.capture.is_none() {
             for from in hidden.pawns & home {
@@ -215,10 +262,14 @@ impl HiddenMove {
     fn double_step(&self, base: Key, to: Square, each: &mut impl FnMut(Key)) {
         let marked = base.with(to, Code::PassedPawn);
         let hidden = marked.unpack();
-        if self.reply(&hidden).legal().may_capture_passed() {
-            self.judge(marked, each);
+        let legal = self.reply(&hidden).legal();
+        if !self.heard.fits(&legal) {
+            return;
+        }
+        if legal.may_capture_passed() {
+            each(marked);
         } else {
-            self.judge(base.with(to, Code::Pawn), each);
+            each(base.with(to, Code::Pawn));
         }
     }
 
@@ -264,7 +315,14 @@ impl HiddenMove {
 
     /// Passes a successor on if its announcement is the one heard.
     fn judge(&self, successor: Key, each: &mut impl FnMut(Key)) {
-        if self.heard.fits_position(self.reply(&successor.unpack())) {
+        if self.heard.fits(&self.reply(&successor.unpack()).legal()) {
+            each(successor);
+        }
+    }
+
+    /// The same, when only the pawn tries are in doubt.
+    fn judge_tries(&self, successor: Key, each: &mut impl FnMut(Key)) {
+        if self.heard.fits_tries(&self.reply(&successor.unpack()).legal()) {
             each(successor);
         }
     }

@@ -30,6 +30,8 @@ pub struct Legal<'a> {
     pinned: Bitboard,
     /// Where a man other than the king may land so that the king is safe; all squares without check.
     answers: Bitboard,
+    /// What pawns, knights and king of the other side attack, if that is known.
+    steady: Option<Bitboard>,
 }
 
 impl<'a> Sides<'a> {
@@ -42,6 +44,15 @@ impl<'a> Sides<'a> {
     /// Finds checks and pins.
     #[inline]
     pub fn legal(self) -> Legal<'a> {
+        Legal {
+            steady: None,
+            ..self.legal_knowing(Bitboard::EMPTY)
+        }
+    }
+
+    /// The same, given the [steady attacks](Men::steady_attacks) of the other side.
+    #[inline]
+    pub fn legal_knowing(self, steady: Bitboard) -> Legal<'a> {
         let Sides { color, mover, other } = self;
         let occupied = self.occupied();
         let king = mover.king;
@@ -67,11 +78,18 @@ impl<'a> Sides<'a> {
             checkers,
             pinned,
             answers,
+            steady: Some(steady),
         }
     }
 }
 
-impl Legal<'_> {
+impl<'a> Legal<'a> {
+    /// The position.
+    #[inline]
+    pub fn sides(&self) -> Sides<'a> {
+        self.sides
+    }
+
     /// The men that give check.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
@@ -156,7 +174,11 @@ impl Legal<'_> {
     pub fn king_steps(&self) -> Bitboard {
         let mover = self.sides.mover;
         let steps = attacks::king_attacks(mover.king) & !mover.all;
-        if steps.is_empty() { steps } else { steps & !self.danger() }
+        if steps.is_empty() {
+            steps
+        } else {
+            steps & !self.danger()
+        }
     }
 
     /// Where the king may go by castling.
@@ -272,7 +294,8 @@ impl Legal<'_> {
     fn danger(&self) -> Bitboard {
         let Sides { color, mover, other } = self.sides;
         let without_king = self.occupied & !Bitboard::from_square(mover.king);
-        other.steady_attacks(!color) | other.sliding_attacks(without_king)
+        let steady = self.steady.unwrap_or_else(|| other.steady_attacks(!color));
+        steady | other.sliding_attacks(without_king)
     }
 
     /// Whether capturing en passant leaves the own king safe: two pawns leave a rank at once, so pins

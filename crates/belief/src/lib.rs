@@ -11,13 +11,15 @@
 //! | an own attempt; the opponent's unseen move; his refusals | [`own_move`], [`hidden`], [`refusals`] |
 //! | events turned into steps | [`hearing`], [`step`] |
 //! | breadth-first tracking, its sets and limits | [`tracker`], [`set`], [`budget`], [`progress`] |
+//! | a depth-first stream; random samples | [`stream`], [`sample`] |
+//! | marginals, legality, announcements to expect | [`statistics`] |
 //!
 //! What is deliberately absent: the fifty-move rule and repetition, which depend on the history of a
 //! game and not on its position.
 
+pub mod announced;
 pub mod budget;
 mod checks;
-pub mod announced;
 pub mod hearing;
 pub mod hidden;
 pub mod key;
@@ -27,14 +29,18 @@ mod merge;
 pub mod own_move;
 pub mod progress;
 pub mod refusals;
+pub mod sample;
 pub mod set;
+pub mod statistics;
 pub mod step;
+pub mod stream;
 mod table;
 pub mod tracker;
+mod tries;
 mod witness;
 
-pub use budget::Limit;
 pub use announced::Announced;
+pub use budget::Limit;
 pub use hearing::Hearing;
 pub use hidden::HiddenMove;
 pub use key::Key;
@@ -42,6 +48,9 @@ pub use legal::{Legal, Sides};
 pub use men::Men;
 pub use own_move::OwnAttempt;
 pub use progress::Progress;
+pub use sample::{Walked, Walks};
 pub use set::PositionSet;
+pub use statistics::{Announce, Fate, Statistics};
 pub use step::Step;
+pub use stream::{History, Stream};
 pub use tracker::{TrackError, Tracker};

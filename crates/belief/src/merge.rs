@@ -64,8 +64,7 @@ impl Workers<'_> {
     fn filter(&self, from: &PositionSet, step: &Step) -> Result<Outcome, Full> {
         let lists = from.lists();
         let kept: Vec<Mutex<Vec<u128>>> = lists.iter().map(|_| Mutex::default()).collect();
-        let stop = Stop::default();
-        self.run(from.len(), lists.len(), &stop, |tasks| {
+        self.run(from.len(), lists.len(), |tasks| {
             for index in tasks {
                 let mut list = Vec::new();
                 for &key in &lists[index] {
@@ -92,11 +91,11 @@ impl Workers<'_> {
         // A hidden move multiplies positions by about eight once duplicates are merged.
         let expected = from.len() * if matches!(step, Step::Hidden(_)) { 8 } else { 1 };
         let bits = (expected / TABLE).next_power_of_two().ilog2().min(MOST_BITS);
+        let room = (BUFFERED >> bits).min(expected * 4).clamp(64, TABLE);
         let tables: Vec<Mutex<Table>> = (0..1 << bits).map(|_| Mutex::default()).collect();
         let successors = AtomicU64::new(0);
-        let stop = Stop::default();
-        self.run(from.len(), chunks.len(), &stop, |tasks| {
-            let mut buffers = Buffers::new(&tables, bits, self.budget)?;
+        self.run(from.len(), chunks.len(), |tasks| {
+            let mut buffers = Buffers::new(&tables, bits, room, self.budget)?;
             for index in tasks {
                 let (list, ref range) = chunks[index];
                 for &key in &from.lists()[list][range.clone()] {
@@ -108,7 +107,7 @@ impl Workers<'_> {
             successors.fetch_add(buffers.empty_all()?, Relaxed);
             Ok(())
         })?;
-        let lists = self.lists(tables)?;
+        let lists = self.lists(&tables)?;
         Ok(Outcome {
             set: PositionSet::from_lists(lists),
             successors: successors.load(Relaxed),
@@ -116,9 +115,9 @@ impl Workers<'_> {
     }
 
     /// Turns tables into lists, the threads sharing the work.
-    fn lists(&self, tables: Vec<Mutex<Table>>) -> Result<Vec<Vec<u128>>, Full> {
+    fn lists(&self, tables: &[Mutex<Table>]) -> Result<Vec<Vec<u128>>, Full> {
         let lists: Vec<Mutex<Vec<u128>>> = tables.iter().map(|_| Mutex::default()).collect();
-        self.run(self.budget.found(), tables.len(), &Stop::default(), |tasks| {
+        self.run(self.budget.found(), tables.len(), |tasks| {
             for index in tasks {
                 let table = std::mem::take(&mut *lock(&tables[index]));
                 *lock(&lists[index]) = table.into_list(self.budget);
@@ -132,20 +131,20 @@ impl Workers<'_> {
     }
 
     /// Runs `work` on every thread; each takes numbers of tasks until none is left or one fails.
-    fn run<W>(&self, size: usize, tasks: usize, stop: &Stop, work: W) -> Result<(), Full>
+    fn run<W>(&self, size: usize, tasks: usize, work: W) -> Result<(), Full>
     where
         W: Fn(Tasks<'_>) -> Result<(), Full> + Sync,
     {
-        let next = AtomicUsize::new(0);
+        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let one = || {
             let taken = Tasks {
                 next: &next,
                 end: tasks,
-                stop,
+                failed: &failed,
             };
             let done = work(taken);
             if done.is_err() {
-                stop.0.store(true, Relaxed);
+                failed.store(true, Relaxed);
             }
             done
         };
@@ -163,22 +162,19 @@ impl Workers<'_> {
     }
 }
 
-/// Set when a thread fails, so that the others stop early.
-#[derive(Debug, Default)]
-struct Stop(AtomicBool);
-
 /// The tasks that a thread takes.
 struct Tasks<'a> {
     next: &'a AtomicUsize,
     end: usize,
-    stop: &'a Stop,
+    /// Set when a thread fails, so that the others stop early.
+    failed: &'a AtomicBool,
 }
 
 impl Iterator for Tasks<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        if self.stop.0.load(Relaxed) {
+        if self.failed.load(Relaxed) {
             return None;
         }
         let index = self.next.fetch_add(1, Relaxed);
@@ -191,21 +187,26 @@ struct Buffers<'a> {
     tables: &'a [Mutex<Table>],
     bits: u32,
     budget: &'a Budget,
-    buffers: Vec<Vec<u128>>,
+    unmerged: Vec<Vec<u128>>,
     room: usize,
     successors: u64,
     state: Result<(), Full>,
 }
 
 impl<'a> Buffers<'a> {
-    fn new(tables: &'a [Mutex<Table>], bits: u32, budget: &'a Budget) -> Result<Buffers<'a>, Full> {
-        let room = (BUFFERED >> bits).clamp(64, TABLE);
+    /// Buffers for this many positions each.
+    fn new(
+        tables: &'a [Mutex<Table>],
+        bits: u32,
+        room: usize,
+        budget: &'a Budget,
+    ) -> Result<Buffers<'a>, Full> {
         budget.take(room << bits)?;
         Ok(Buffers {
             tables,
             bits,
             budget,
-            buffers: (0..tables.len()).map(|_| Vec::with_capacity(room)).collect(),
+            unmerged: (0..tables.len()).map(|_| Vec::with_capacity(room)).collect(),
             room,
             successors: 0,
             state: Ok(()),
@@ -215,7 +216,7 @@ impl<'a> Buffers<'a> {
     #[inline]
     fn push(&mut self, key: Key) {
         let index = share(key, self.bits);
-        let buffer = &mut self.buffers[index];
+        let buffer = &mut self.unmerged[index];
         buffer.push(key.bits());
         if buffer.len() == self.room {
             self.empty(index);
@@ -224,7 +225,7 @@ impl<'a> Buffers<'a> {
 
     #[inline(never)]
     fn empty(&mut self, index: usize) {
-        let buffer = &mut self.buffers[index];
+        let buffer = &mut self.unmerged[index];
         self.successors += buffer.len() as u64;
         if self.state.is_ok() {
             self.state = lock(&self.tables[index])
@@ -236,7 +237,7 @@ impl<'a> Buffers<'a> {
 
     /// Empties all buffers; how many positions went through them.
     fn empty_all(mut self) -> Result<u64, Full> {
-        for index in 0..self.buffers.len() {
+        for index in 0..self.unmerged.len() {
             self.empty(index);
         }
         self.budget.free(self.room << self.bits);

@@ -7,7 +7,7 @@ use nebel_kriegspiel::{Announcement, Attempt, Color, OwnMen, Rules};
 use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
 
 use crate::{
-    announced::{Captured, Announced, announcement},
+    announced::{Announced, Captured, announcement},
     key::Key,
     legal::Sides,
     men::Men,
@@ -107,8 +107,7 @@ impl OwnAttempt {
             }
             Demand::Castling { free, safe } if (free & hidden.all).is_empty() => {
                 let occupied = hidden.all | self.after.all;
-                let attacked =
-                    |square| hidden.attackers(!self.color, square, occupied).any();
+                let attacked = |square| hidden.attackers(!self.color, square, occupied).any();
                 if safe.into_iter().any(attacked) {
                     return None;
                 }
@@ -139,7 +138,12 @@ impl OwnAttempt {
         let mut hidden = key.unpack();
         let captured = self.make(&mut hidden)?;
         let promotes = self.attempt.promotion.is_some();
-        Some(announcement(rules, captured, promotes, self.reply(&hidden)))
+        Some(announcement(
+            rules,
+            captured,
+            promotes,
+            &self.reply(&hidden).legal(),
+        ))
     }
 
     /// The position after the move, if it is legal and announced as heard.
@@ -149,7 +153,7 @@ impl OwnAttempt {
         let captured = self.make(&mut hidden)?;
         let fits = heard.fits_capture(captured)
             && heard.fits_promotion(self.attempt.promotion.is_some())
-            && heard.fits_position(self.reply(&hidden));
+            && heard.fits(&self.reply(&hidden).legal());
         if !fits {
             return None;
         }

@@ -56,7 +56,11 @@ impl OtherTurn {
         Needed {
             all: self.before_question + after,
             pawn_captures,
-            others: if self.answer == Some(Answered::No) { after } else { 0 },
+            others: if self.answer == Some(Answered::No) {
+                after
+            } else {
+                0
+            },
         }
     }
 
@@ -67,7 +71,11 @@ impl OtherTurn {
             (Some(Answered::Yes), _) => self.after_question == 0,
             _ => false,
         };
-        if bound { Allowed::PawnCaptures } else { Allowed::All }
+        if bound {
+            Allowed::PawnCaptures
+        } else {
+            Allowed::All
+        }
     }
 }
 
@@ -178,7 +186,9 @@ fn sensible(sides: Sides<'_>, role: Role, from: Square) -> Bitboard {
                 .into_iter()
                 .filter(|&rook| (attacks::between(from, rook) & mover.all).is_empty())
                 .map(|rook| CastlingSide::from_queen_side(rook < from).king_to(color));
-            castlings.fold(attacks::king_attacks(from), |all, to| all | Bitboard::from_square(to))
+            castlings.fold(attacks::king_attacks(from), |all, to| {
+                all | Bitboard::from_square(to)
+            })
         }
     };
     reached & !mover.all

@@ -56,7 +56,7 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), Full> {
-        let slots = (self.slots.len() + self.slots.len() / 2).max(FEWEST_SLOTS);
+        let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
         budget.take(slots)?;
         let mut grown = Vec::new();
         if grown.try_reserve_exact(slots).is_err() {
@@ -124,7 +124,9 @@ mod tests {
     fn a_table_holds_each_position_once() {
         let budget = Budget::new(Limit::default());
         let mut table = Table::default();
-        let keys: Vec<u128> = (0..10_000_u128).map(|n| (n % 1000 + 1) << 64 | n % 7).collect();
+        let keys: Vec<u128> = (0..10_000_u128)
+            .map(|n| ((n % 1000 + 1) << 64) | (n % 7))
+            .collect();
         let mut expected = keys.clone();
         expected.sort_unstable();
         expected.dedup();

@@ -1,9 +1,10 @@
 //! Beliefs that others computed, position for position.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
 
 use common::{fens, vectors, view_of};
-use nebel_belief::{Limit, Tracker};
+use nebel_belief::{History, Limit, Stream, Tracker};
 
 fn compare(file: &str) {
     let entries = vectors(file);
@@ -18,7 +19,18 @@ fn compare(file: &str) {
             .collect();
         expected.sort_unstable();
         let tracker = Tracker::of_view(&view, Limit::default()).unwrap();
-        assert_eq!(fens(tracker.positions()), expected, "{file}: entry {index}, breadth-first");
+        assert_eq!(
+            fens(tracker.positions()),
+            expected,
+            "{file}: entry {index}, breadth-first"
+        );
+        let history = History::of_view(&view).unwrap();
+        let set = history
+            .stream(Stream::CACHE)
+            .collect_set(Limit::default())
+            .unwrap();
+        let streamed = fens(set.iter().filter_map(|key| history.position(key)));
+        assert_eq!(streamed, expected, "{file}: entry {index}, depth-first");
         compared += 1;
     }
     println!("{file}: {compared} beliefs agree");

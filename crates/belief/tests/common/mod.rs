@@ -1,7 +1,7 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test uses its share")]
 
-pub mod naive;
+pub(crate) mod naive;
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 /// The entries of a file of shared vectors; none, with a message, where the file is not.
-pub fn vectors(file: &str) -> Vec<Value> {
+pub(crate) fn vectors(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/vectors")
         .join(file);
@@ -19,11 +19,13 @@ pub fn vectors(file: &str) -> Vec<Value> {
         eprintln!("skipped: the shared vectors are not here ({file})");
         return Vec::new();
     };
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// The view in an entry, if it has one.
-pub fn view_of(entry: &Value) -> Option<View> {
+pub(crate) fn view_of(entry: &Value) -> Option<View> {
     let lines = entry["view"].as_array()?;
     let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
     let record = json::read(text.join("\n").as_bytes()).unwrap();
@@ -32,7 +34,7 @@ pub fn view_of(entry: &Value) -> Option<View> {
 }
 
 /// Positions as beliefs name them, sorted.
-pub fn fens(positions: impl Iterator<Item = Chess>) -> Vec<String> {
+pub(crate) fn fens(positions: impl Iterator<Item = Chess>) -> Vec<String> {
     let mut fens: Vec<String> = positions
         .map(|position| start::fen_without_counters(&position))
         .collect();
@@ -41,7 +43,7 @@ pub fn fens(positions: impl Iterator<Item = Chess>) -> Vec<String> {
 }
 
 /// Starts with few men, castling, promotion and en passant near.
-pub const STARTS: [&str; 12] = [
+pub(crate) const STARTS: [&str; 12] = [
     "r3k3/1p4P1/8/2pP4/4p3/8/1p3P2/4K2R w Kq c6 0 1",
     "r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq - 0 1",
     "4k3/1p1p1p2/8/2P1P3/2p1p3/8/1P1P1P2/4K3 w - - 0 1",
@@ -57,7 +59,12 @@ pub const STARTS: [&str; 12] = [
 ];
 
 /// A game of random attempts, refusals, nonsense and questions, up to so many moves.
-pub fn random_game(rules: Rules, start: &str, moves: usize, rng: &mut Xoshiro256PlusPlus) -> Transcript {
+pub(crate) fn random_game(
+    rules: Rules,
+    start: &str,
+    moves: usize,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Transcript {
     let header = Header::at(rules, start::position(start).unwrap());
     let mut game = Transcript::new(header);
     let mut made = 0;
@@ -68,9 +75,11 @@ pub fn random_game(rules: Rules, start: &str, moves: usize, rng: &mut Xoshiro256
             0 | 1 => "any?".to_owned(),
             2 => "a1a1".to_owned(),
             // Legal moves more often than chance, so that games get somewhere.
-            3..6 => game.umpire().legal_moves().choose(rng).map_or(attempt, |&m| {
-                nebel_kriegspiel::Attempt::of_move(m).to_string()
-            }),
+            3..6 => game
+                .umpire()
+                .legal_moves()
+                .choose(rng)
+                .map_or(attempt, |&m| nebel_kriegspiel::Attempt::of_move(m).to_string()),
             _ => attempt,
         };
         let event = game.hear(&line).unwrap();
@@ -80,4 +89,4 @@ pub fn random_game(rules: Rules, start: &str, moves: usize, rng: &mut Xoshiro256
 }
 
 /// Both sides.
-pub const SIDES: [Color; 2] = [Color::White, Color::Black];
+pub(crate) const SIDES: [Color; 2] = [Color::White, Color::Black];

@@ -5,22 +5,26 @@ use std::collections::BTreeMap;
 
 use nebel_kriegspiel::{
     Announcement, Answer, AskAnswer, Attempt, Chess, Color, Directions, Event, Over, OwnMen, OwnSide, Reason,
-    Rules, announcement::{Capture, PawnCaptures}, over, rules::{PromotionAnnounced, TriesAnnounced}, start,
+    Rules,
+    announcement::{Capture, PawnCaptures},
+    over,
+    rules::{PromotionAnnounced, TriesAnnounced},
+    start,
 };
 use shakmaty::{Move, Position};
 
 /// A belief as a map from FEN to position.
-pub struct Naive {
+pub(crate) struct Naive {
     rules: Rules,
     side: Color,
     own: OwnSide,
-    pub positions: BTreeMap<String, Chess>,
+    pub(crate) positions: BTreeMap<String, Chess>,
     refused: [usize; 2],
     question: Option<AskAnswer>,
 }
 
 impl Naive {
-    pub fn new(rules: Rules, start: &Chess, side: Color) -> Naive {
+    pub(crate) fn new(rules: Rules, start: &Chess, side: Color) -> Naive {
         Naive {
             own: OwnSide::new(rules.clone(), start, side),
             rules,
@@ -31,12 +35,16 @@ impl Naive {
         }
     }
 
-    pub fn hear(&mut self, event: &Event) {
+    pub(crate) fn hear(&mut self, event: &Event) {
         let heard = self.own.take(event.clone()).unwrap();
         let before = std::mem::take(&mut self.positions).into_values();
         let rules = &self.rules;
         self.positions = match &*heard {
-            Event::End { .. } | Event::Attempt { answer: Answer::Nonsense, .. } => collect(before),
+            Event::End { .. }
+            | Event::Attempt {
+                answer: Answer::Nonsense,
+                ..
+            } => collect(before),
             Event::Ask { by, answer } => {
                 if *answer != AskAnswer::Nonsense && *by != self.side {
                     self.question = Some(*answer);
@@ -50,11 +58,19 @@ impl Naive {
                     }
                 }))
             }
-            Event::Attempt { said: Some(said), answer: Answer::Illegal, .. } => {
+            Event::Attempt {
+                said: Some(said),
+                answer: Answer::Illegal,
+                ..
+            } => {
                 let attempt = said.attempt().unwrap();
                 collect(before.filter(|position| legal(position, attempt).is_none()))
             }
-            Event::Attempt { said: Some(said), answer: Answer::Moved(announcement), .. } => {
+            Event::Attempt {
+                said: Some(said),
+                answer: Answer::Moved(announcement),
+                ..
+            } => {
                 self.refused = [0, 0];
                 self.question = None;
                 let attempt = said.attempt().unwrap();
@@ -63,19 +79,31 @@ impl Naive {
                     played(rules, &position, m, announcement)
                 }))
             }
-            Event::Attempt { said: None, answer: Answer::Illegal, .. } => {
+            Event::Attempt {
+                said: None,
+                answer: Answer::Illegal,
+                ..
+            } => {
                 self.refused[usize::from(self.question.is_some())] += 1;
                 let (refused, question) = (self.refused, self.question);
                 collect(before.filter(|position| could_be_refused(rules, position, refused, question)))
             }
-            Event::Attempt { said: None, answer: Answer::Moved(announcement), .. } => {
+            Event::Attempt {
+                said: None,
+                answer: Answer::Moved(announcement),
+                ..
+            } => {
                 let only_pawn_captures = self.question == Some(AskAnswer::Yes)
                     && (rules.tries == TriesAnnounced::AskBinding || self.refused[1] == 0);
                 collect(before.flat_map(|position| {
                     let moves = position.legal_moves();
                     let next: Vec<Chess> = moves
                         .into_iter()
-                        .filter(|&m| !only_pawn_captures || PawnCaptures::among(&[m]).count > 0 || promotes_by_capture(m))
+                        .filter(|&m| {
+                            !only_pawn_captures
+                                || PawnCaptures::among(&[m]).count > 0
+                                || promotes_by_capture(m)
+                        })
                         .filter_map(|m| played(rules, &position, m, announcement))
                         .collect();
                     next
@@ -112,21 +140,33 @@ fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Opt
         Some(Over::draw(Reason::Material))
     } else {
         // What depends on history cannot be told from the position.
-        heard
-            .over
-            .filter(|over| !matches!(over.reason, Reason::Checkmate | Reason::Stalemate | Reason::Material))
+        heard.over.filter(|over| {
+            !matches!(
+                over.reason,
+                Reason::Checkmate | Reason::Stalemate | Reason::Material
+            )
+        })
     };
     let announcement = Announcement {
         capture: Capture::by_move(m, rules),
         promotion: m.is_promotion() && rules.promotion == PromotionAnnounced::Heard,
         check: Directions::on_king(next.board(), next.turn()),
-        tries: if over.is_none() { PawnCaptures::among(&moves).announced(rules) } else { None },
+        tries: if over.is_none() {
+            PawnCaptures::among(&moves).announced(rules)
+        } else {
+            None
+        },
         over,
     };
     (announcement == *heard).then_some(next)
 }
 
-fn could_be_refused(rules: &Rules, position: &Chess, [before, after]: [usize; 2], question: Option<AskAnswer>) -> bool {
+fn could_be_refused(
+    rules: &Rules,
+    position: &Chess,
+    [before, after]: [usize; 2],
+    question: Option<AskAnswer>,
+) -> bool {
     let men = OwnMen::of(position, position.turn());
     let (mut captures, mut others) = (0, 0);
     men.for_each_attempt(|attempt| {

@@ -1,0 +1,121 @@
+//! Random samples of a belief: uniform ones from a belief that is known, and random walks where it is
+//! too large to be known.
+//!
+//! [`uniform`] draws from a finished set: every subset of the size asked for is equally likely, and a
+//! seed gives the same sample whatever the number of threads that built the set.
+//!
+//! [`Walks`] draws without building the belief. A walk starts at the beginning of the game and takes,
+//! at every unseen move, each successor that agrees with what was heard with equal chance, unless it
+//! is known to lead nowhere; a walk that gets stuck remembers where, and the next one starts anew. So
+//! a history comes with probability `1 / (b1 · b2 · …)`, where `b` are the numbers of successors to
+//! choose from. **This is not uniform over positions**: a position that many histories lead to, or that
+//! lies behind few choices, comes more often. Each walk carries `b1 · b2 · …` as its weight (its
+//! logarithm, for the numbers are large). With these weights averages over walks tend to averages over
+//! all consistent *histories*, each counted once; the walks that got stuck have weight zero.
+
+use std::collections::BTreeSet;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{key::Key, set::PositionSet, stream::History, table::hash};
+
+/// So many positions of a set, or all if there are fewer, without repetition and with equal chances.
+///
+/// The positions with the smallest hash under this seed are taken, so one pass over the set suffices and
+/// its order does not matter.
+pub fn uniform(set: &PositionSet, count: usize, seed: u64) -> Vec<Key> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (salt, odd): (u128, u64) = (rng.random(), rng.random::<u64>() | 1);
+    let rank = |key: Key| {
+        let once = hash(key.bits() ^ salt);
+        hash((u128::from(once.wrapping_mul(odd)) << 64) | u128::from(once))
+    };
+    let mut smallest = std::collections::BinaryHeap::with_capacity(count.min(set.len()) + 1);
+    for key in set.iter() {
+        let entry = (rank(key), key);
+        if smallest.len() < count {
+            smallest.push(entry);
+        } else if smallest.peek().is_some_and(|largest| entry < *largest) {
+            smallest.pop();
+            smallest.push(entry);
+        }
+    }
+    smallest
+        .into_sorted_vec()
+        .into_iter()
+        .map(|(_, key)| key)
+        .collect()
+}
+
+/// A position at the end of a random walk.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Walked {
+    /// The position.
+    pub key: Key,
+    /// The natural logarithm of the weight that makes all histories count alike.
+    pub log_weight: f64,
+}
+
+/// An endless iterator of random walks through a history; `None` when no position agrees with it or
+/// the attempts are used up.
+#[derive(Clone, Debug)]
+pub struct Walks<'a> {
+    history: &'a History,
+    rng: Xoshiro256PlusPlus,
+    /// Positions that lead nowhere, with the number of steps behind them.
+    dead: BTreeSet<(usize, Key)>,
+    attempts: u64,
+}
+
+/// The most positions that are remembered as leading nowhere.
+const MOST_DEAD: usize = 1 << 20;
+
+impl<'a> Walks<'a> {
+    /// Walks from this seed; the iterator ends after so many attempts between two successes.
+    pub fn new(history: &'a History, seed: u64, attempts: u64) -> Walks<'a> {
+        Walks {
+            history,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            dead: BTreeSet::new(),
+            attempts,
+        }
+    }
+
+    /// One walk; `None` when it got stuck.
+    fn walk(&mut self) -> Option<Walked> {
+        let mut key = self.history.start();
+        let mut log_weight = 0.0;
+        let mut next = Vec::new();
+        for (depth, step) in self.history.steps().iter().enumerate() {
+            next.clear();
+            step.follow(key, |key| next.push(key));
+            next.retain(|&key| !self.dead.contains(&(depth + 1, key)));
+            if next.is_empty() {
+                if self.dead.len() < MOST_DEAD {
+                    self.dead.insert((depth, key));
+                }
+                return None;
+            }
+            log_weight += (next.len() as f64).ln();
+            key = next[self.rng.random_range(0..next.len())];
+        }
+        Some(Walked { key, log_weight })
+    }
+}
+
+impl Iterator for Walks<'_> {
+    type Item = Walked;
+
+    fn next(&mut self) -> Option<Walked> {
+        for _ in 0..self.attempts {
+            if self.dead.contains(&(0, self.history.start())) {
+                return None;
+            }
+            if let Some(walked) = self.walk() {
+                return Some(walked);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,155 @@
+//! Which moves of the opponent leave the own side with the pawn tries that were heard: masks over
+//! landing squares.
+//!
+//! A hidden man adds a try for each own pawn that attacks its square. Pins spoil this, but few own pawns
+//! can be pinned at all, and fewer are by the men of a given position.
+
+use arrayvec::ArrayVec;
+use nebel_kriegspiel::{Color, Tries};
+use shakmaty::{Bitboard, Square, attacks};
+
+use crate::men::{Men, east_captures, west_captures};
+
+/// The own pawns, as far as all positions share them.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnPawns {
+    color: Color,
+    /// Those that no hidden man can pin.
+    free: Bitboard,
+    /// The others, each the first own man on its line from the king.
+    lined: ArrayVec<Lined, 8>,
+}
+
+/// An own pawn that may be pinned.
+#[derive(Clone, Copy, Debug)]
+struct Lined {
+    pawn: Bitboard,
+    /// The squares behind it, seen from the king, from which it may be pinned.
+    beyond: Bitboard,
+    on_diagonal: bool,
+}
+
+/// The own pawns in one position: where their victims stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Victims {
+    /// Squares attacked towards the a-file by pawns that are not pinned.
+    west: Bitboard,
+    /// Squares attacked towards the h-file by pawns that are not pinned.
+    east: Bitboard,
+    /// Squares attacked by pawns that may be pinned already: one has to look.
+    unsure: Bitboard,
+    /// Squares attacked by pawns that a bishop, rook or queen might come to pin,
+    pinnable: Bitboard,
+    /// and from where it might.
+    lines: Bitboard,
+}
+
+impl OwnPawns {
+    /// The pawns of these men.
+    pub(crate) fn new(men: &Men, unpinnable: Bitboard, color: Color) -> OwnPawns {
+        let lined = men.pawns & !unpinnable;
+        OwnPawns {
+            color,
+            free: men.pawns & unpinnable,
+            lined: lined
+                .into_iter()
+                .take(8)
+                .map(|pawn| Lined::new(pawn, men.king))
+                .collect(),
+        }
+    }
+
+    /// Where the victims of the pawns may stand, against these hidden men.
+    #[inline]
+    pub(crate) fn victims(&self, hidden: &Men) -> Victims {
+        let (mut free, mut pinnable, mut unsure) = (self.free, Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut lines = Bitboard::EMPTY;
+        for lined in &self.lined {
+            let pinning = if lined.on_diagonal {
+                hidden.diagonal()
+            } else {
+                hidden.orthogonal()
+            };
+            if (lined.beyond & pinning).any() {
+                unsure |= lined.pawn;
+            } else {
+                pinnable |= lined.pawn;
+                lines |= lined.beyond;
+            }
+        }
+        free |= pinnable;
+        let attacked = |pawns| west_captures(pawns, self.color) | east_captures(pawns, self.color);
+        Victims {
+            west: west_captures(free, self.color),
+            east: east_captures(free, self.color),
+            unsure: attacked(unsure),
+            pinnable: attacked(pinnable),
+            lines,
+        }
+    }
+}
+
+impl Lined {
+    fn new(pawn: Square, king: Square) -> Lined {
+        let line = attacks::ray(king, pawn);
+        let near = attacks::between(king, pawn) | Bitboard::from_square(pawn) | Bitboard::from_square(king);
+        // Of the rest of the line, the part on the pawn's side of the king.
+        let beyond = (line & !near)
+            .into_iter()
+            .filter(|&square| attacks::between(king, square).contains(pawn))
+            .fold(Bitboard::EMPTY, |all, square| all | Bitboard::from_square(square));
+        Lined {
+            pawn: Bitboard::from_square(pawn),
+            beyond,
+            on_diagonal: king.file() != pawn.file() && king.rank() != pawn.rank(),
+        }
+    }
+}
+
+impl Victims {
+    /// Where a hidden man may land so that the tries are those heard: surely, and perhaps. The other
+    /// hidden men stand on `rest`, the own king is not in check, and `slides` says of the man that it may
+    /// pin.
+    #[inline]
+    pub(crate) fn agreeing(
+        &self,
+        tries: Option<Tries>,
+        rest: Bitboard,
+        slides: Slides,
+    ) -> (Bitboard, Bitboard) {
+        let Victims { west, east, .. } = *self;
+        let agreeing = match tries {
+            None => return (Bitboard::FULL, Bitboard::EMPTY),
+            Some(Tries::From(_)) => return (Bitboard::EMPTY, Bitboard::FULL),
+            _ if (rest & self.unsure).any() => return (Bitboard::EMPTY, Bitboard::FULL),
+            Some(Tries::Count(count)) => {
+                let already = (rest & west).count() + (rest & east).count();
+                match usize::from(count).checked_sub(already) {
+                    Some(0) => !(west | east),
+                    Some(1) => west ^ east,
+                    Some(2) => west & east,
+                    _ => Bitboard::EMPTY,
+                }
+            }
+            Some(Tries::Any(any)) => match ((rest & (west | east)).any(), any) {
+                (true, true) => Bitboard::FULL,
+                (true, false) => Bitboard::EMPTY,
+                (false, true) => west | east,
+                (false, false) => !(west | east),
+            },
+        };
+        let unsure = if slides == Slides::Yes && (rest & self.pinnable).any() {
+            self.unsure | self.lines
+        } else {
+            self.unsure
+        };
+        (agreeing & !unsure, unsure)
+    }
+}
+
+/// Whether a man moves along lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slides {
+    Yes,
+    No,
+}
