@@ -39,9 +39,7 @@ impl Announced {
         Announced {
             rules,
             announcement,
-            end: announcement
-                .over
-                .filter(|over| matches!(over.reason, Checkmate | Stalemate | Material)),
+            end: announcement.over.filter(|over| matches!(over.reason, Checkmate | Stalemate | Material)),
         }
     }
 

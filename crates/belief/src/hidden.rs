@@ -10,8 +10,8 @@ use nebel_kriegspiel::{Color, attempt::PROMOTIONS};
 use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
+    announced::{Announced, Captured},
     checks::{Checks, TryMasks},
-    announced::{Captured, Announced},
     key::{Code, Key},
     legal::{Legal, Sides},
     men::{Men, east_captures, forward, west_captures},
@@ -78,16 +78,8 @@ impl HiddenMove {
     #[inline]
     pub fn expand(&self, key: Key, mut each: impl FnMut(Key)) {
         let hidden = &key.unpack();
-        let sides = Sides {
-            color: self.color,
-            mover: hidden,
-            other: &self.before,
-        };
-        let scene = Scene {
-            key,
-            hidden,
-            legal: sides.legal(),
-        };
+        let sides = Sides { color: self.color, mover: hidden, other: &self.before };
+        let scene = Scene { key, hidden, legal: sides.legal() };
         match self.heard.announcement().capture {
             None => {
                 if self.allowed == Allowed::All {
@@ -110,11 +102,7 @@ impl HiddenMove {
     }
 
     fn captures(&self, scene: &Scene<'_>, square: Square, each: &mut impl FnMut(Key)) {
-        let captured = self.before.role_at(square).map(|role| Captured {
-            square,
-            role,
-            passing: None,
-        });
+        let captured = self.before.role_at(square).map(|role| Captured { square, role, passing: None });
         let target = Bitboard::from_square(square);
         if self.heard.fits_capture(captured) {
             if self.heard.fits_promotion(false) {
@@ -123,11 +111,7 @@ impl HiddenMove {
             self.promotions(scene, target, each);
         }
         if let Some(to) = forward(self.before.passed & target, self.color).first() {
-            let captured = Captured {
-                square,
-                role: Role::Pawn,
-                passing: Some(to),
-            };
+            let captured = Captured { square, role: Role::Pawn, passing: Some(to) };
             if self.heard.fits_capture(Some(captured)) && self.heard.fits_promotion(false) {
                 self.en_passant(scene, to, each);
             }
@@ -146,25 +130,16 @@ impl HiddenMove {
             if targets.is_empty() {
                 return;
             }
-            let base = if role == Role::King {
-                key.without_castling()
-            } else {
-                key
-            };
+            let base = if role == Role::King { key.without_castling() } else { key };
             let base = base.without(from);
             let checking = checks.by(from, checking_from);
             let code = Code::of(role);
             let (sure, unsure) = if by_masks {
-                self.tries
-                    .agreeing(heard.tries, hidden.all & !Bitboard::from_square(from))
+                self.tries.agreeing(heard.tries, hidden.all & !Bitboard::from_square(from))
             } else {
                 (Bitboard::EMPTY, Bitboard::FULL)
             };
-            let targets = if heard.check.is_empty() {
-                targets & !checking
-            } else {
-                targets & checking
-            };
+            let targets = if heard.check.is_empty() { targets & !checking } else { targets & checking };
             for to in targets & sure {
                 each(base.with(to, code));
             }
@@ -174,11 +149,8 @@ impl HiddenMove {
         };
         let home = Bitboard::from(self.color.fold_wb(Rank::Second, Rank::Seventh));
         for from in hidden.pawns {
-            let mut reached = if heard.capture.is_some() {
-                legal.pawn_captures_from(from)
-            } else {
-                legal.pawn_steps(from)
-            };
+            let mut reached =
+                if heard.capture.is_some() { legal.pawn_captures_from(from) } else { legal.pawn_steps(from) };
             if home.contains(from) {
                 // These double steps come with a right to capture en passant.
                 reached &= !self.beside;
@@ -246,9 +218,7 @@ impl HiddenMove {
             let rooks = scene.hidden.castling.into_iter();
             for rook in rooks.filter(|&rook| (rook < king) == side.is_queen_side()) {
                 let lifted = scene.key.without_castling().without(king).without(rook);
-                let castled = lifted
-                    .with(to, Code::King)
-                    .with(side.rook_to(self.color), Code::Rook);
+                let castled = lifted.with(to, Code::King).with(side.rook_to(self.color), Code::Rook);
                 self.judge(castled, each);
             }
         }
@@ -271,10 +241,6 @@ impl HiddenMove {
 
     /// The position as the own side meets it.
     fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<'a> {
-        Sides {
-            color: !self.color,
-            mover: &self.after,
-            other: hidden,
-        }
+        Sides { color: !self.color, mover: &self.after, other: hidden }
     }
 }

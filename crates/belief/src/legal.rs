@@ -61,13 +61,7 @@ impl<'a> Sides<'a> {
             Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
-        Legal {
-            sides: self,
-            occupied,
-            checkers,
-            pinned,
-            answers,
-        }
+        Legal { sides: self, occupied, checkers, pinned, answers }
     }
 }
 
@@ -89,11 +83,7 @@ impl Legal<'_> {
     pub fn directions(&self) -> Directions {
         let mut directions = Directions::NONE;
         for checker in self.checkers {
-            let role = if self.sides.other.knights.contains(checker) {
-                Role::Knight
-            } else {
-                Role::Queen
-            };
+            let role = if self.sides.other.knights.contains(checker) { Role::Knight } else { Role::Queen };
             directions.insert(Direction::of_check(self.sides.mover.king, checker, role));
         }
         directions
@@ -204,9 +194,7 @@ impl Legal<'_> {
     pub fn may_capture_passed(&self) -> bool {
         let Sides { color, mover, other } = self.sides;
         forward(other.passed, color).into_iter().any(|to| {
-            (attacks::pawn_attacks(!color, to) & mover.pawns)
-                .into_iter()
-                .any(|from| self.may_pass(from, to))
+            (attacks::pawn_attacks(!color, to) & mover.pawns).into_iter().any(|from| self.may_pass(from, to))
         })
     }
 
@@ -260,11 +248,7 @@ impl Legal<'_> {
     #[inline]
     fn bound(&self, from: Square, targets: Bitboard) -> Bitboard {
         let targets = targets & self.answers;
-        if self.pinned.contains(from) {
-            targets & attacks::ray(self.sides.mover.king, from)
-        } else {
-            targets
-        }
+        if self.pinned.contains(from) { targets & attacks::ray(self.sides.mover.king, from) } else { targets }
     }
 
     /// What the other side would attack if the king were not in the way.

@@ -15,9 +15,9 @@
 //! What is deliberately absent: the fifty-move rule and repetition, which depend on the history of a
 //! game and not on its position.
 
+pub mod announced;
 pub mod budget;
 mod checks;
-pub mod announced;
 pub mod hearing;
 pub mod hidden;
 pub mod key;
@@ -33,8 +33,8 @@ mod table;
 pub mod tracker;
 mod witness;
 
-pub use budget::Limit;
 pub use announced::Announced;
+pub use budget::Limit;
 pub use hearing::Hearing;
 pub use hidden::HiddenMove;
 pub use key::Key;

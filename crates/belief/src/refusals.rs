@@ -98,21 +98,13 @@ impl RefusedAttempts {
     #[inline]
     pub fn fits(&self, key: Key) -> bool {
         let hidden = key.unpack();
-        let Needed {
-            all,
-            pawn_captures,
-            others,
-        } = self.needed;
+        let Needed { all, pawn_captures, others } = self.needed;
         // Most diagonal steps of pawns lead nowhere, and that is quickly seen.
         let surely = self.surely_illegal_captures(&hidden);
         if surely >= all && surely >= pawn_captures && others == 0 {
             return true;
         }
-        let sides = Sides {
-            color: self.color,
-            mover: &hidden,
-            other: &self.own,
-        };
+        let sides = Sides { color: self.color, mover: &hidden, other: &self.own };
         let illegal = count_illegal(sides, &sides.legal());
         illegal.pawn_captures >= pawn_captures
             && illegal.others >= others

@@ -33,7 +33,13 @@ fn belief_equals_the_naive_estimate_after_every_event() {
                 naive.hear(event);
                 tracker.hear(event).unwrap();
                 let expected: Vec<String> = naive.positions.keys().cloned().collect();
-                assert_eq!(fens(tracker.positions()), expected, "{}\n{:?}", header.to_json(Some(side)), view.events());
+                assert_eq!(
+                    fens(tracker.positions()),
+                    expected,
+                    "{}\n{:?}",
+                    header.to_json(Some(side)),
+                    view.events()
+                );
                 events += 1;
                 positions += expected.len();
                 if expected.len() > 300 {
@@ -51,7 +57,8 @@ fn belief_always_contains_the_true_position() {
         for side in SIDES {
             let view = game.view(side);
             let header = view.header();
-            let mut tracker = Tracker::new(header.rules.clone(), &header.start, side, Limit::positions(20_000));
+            let mut tracker =
+                Tracker::new(header.rules.clone(), &header.start, side, Limit::positions(20_000));
             let mut complete = true;
             for event in view.events() {
                 if tracker.hear(event).is_err() {

@@ -10,12 +10,8 @@ fn compare(file: &str) {
     let mut compared = 0;
     for (index, entry) in entries.iter().enumerate() {
         let Some(view) = view_of(entry) else { continue };
-        let mut expected: Vec<&str> = entry["positions"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|fen| fen.as_str().unwrap())
-            .collect();
+        let mut expected: Vec<&str> =
+            entry["positions"].as_array().unwrap().iter().map(|fen| fen.as_str().unwrap()).collect();
         expected.sort_unstable();
         let tracker = Tracker::of_view(&view, Limit::default()).unwrap();
         assert_eq!(fens(tracker.positions()), expected, "{file}: entry {index}, breadth-first");

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use nebel_kriegspiel::Color;
 
-use crate::commands::{convert::ConvertArgs, play::PlayArgs, umpire::UmpireArgs};
+use crate::commands::{
+    convert::ConvertArgs, play::PlayArgs, solve::SolveArgs, umpire::UmpireArgs, verify::VerifyArgs,
+};
 
 /// Kriegspiel: chess in which you see only your own men.
 ///
@@ -27,6 +29,10 @@ pub(crate) enum Command {
     Umpire(UmpireArgs),
     /// Convert games between JSON Lines and Kriegspiel PGN, in full or as one side heard them.
     Convert(ConvertArgs),
+    /// Ask whether White can force mate from every position that it takes for possible.
+    Solve(SolveArgs),
+    /// Replay a strategy on every position against every reply.
+    Verify(VerifyArgs),
 }
 
 /// A side, as it is typed.

@@ -222,6 +222,7 @@ pub(crate) fn encode(from: Square, to: Square, promotion: Option<Role>) -> Attem
 #[inline]
 pub(crate) fn decode(attempt: Attempt) -> (Square, Square, Option<Role>) {
     let square = |bits: Attempt| Square::new(u32::from(bits & 63));
-    let promotion = usize::from(attempt >> 12).checked_sub(1).and_then(|index| PROMOTIONS.get(index).copied());
+    let promotion =
+        usize::from(attempt >> 12).checked_sub(1).and_then(|index| PROMOTIONS.get(index).copied());
     (square(attempt), square(attempt >> 6), promotion)
 }

@@ -96,7 +96,13 @@ impl Position {
 
     /// The move that an attempt asks for, if it is legal but for the safety of the own king.
     #[inline]
-    pub(crate) fn reachable(&self, color: Color, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+    pub(crate) fn reachable(
+        &self,
+        color: Color,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Move> {
         let role = self.role_at(from)?;
         let m = Move { from, to, role, promotion };
         if !self.side(color).contains(from) || self.side(color).contains(to) {
@@ -207,11 +213,7 @@ impl Position {
     }
 
     #[inline]
-    fn king_moves(
-        &self,
-        color: Color,
-        mut visit: impl FnMut(Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn king_moves(&self, color: Color, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         let from = self.king(color);
         // The king does not hide the squares behind him.
         let occupied = self.occupied() & !Bitboard::from_square(from);
@@ -314,7 +316,12 @@ mod tests {
             let ours = ours.iter().find(|&m| attempt(m) == wanted).expect("found above");
             let mut next = chess.clone();
             next.play_unchecked(*m);
-            assert_eq!(position.make(color, *ours).0, Position::of(&next), "{wanted} in {}", start::fen(chess));
+            assert_eq!(
+                position.make(color, *ours).0,
+                Position::of(&next),
+                "{wanted} in {}",
+                start::fen(chess)
+            );
             if depth > 1 {
                 compare(&next, depth - 1);
             }

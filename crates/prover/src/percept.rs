@@ -104,7 +104,8 @@ const CHECK_INDEX: [u8; 32] = {
 };
 
 fn directions(index: u64) -> Directions {
-    let set = (0..32usize).find(|&set| set.count_ones() <= 2 && u64::from(CHECK_INDEX[set]) == index).unwrap_or(0);
+    let set =
+        (0..32usize).find(|&set| set.count_ones() <= 2 && u64::from(CHECK_INDEX[set]) == index).unwrap_or(0);
     Direction::ALL.into_iter().filter(|&direction| set >> direction as usize & 1 == 1).collect()
 }
 

@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 
 use nebel_kriegspiel::{Attempt, Color, Rules};
 use nebel_search::{Step as Found, Strategy};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
+use thiserror::Error;
 
 use crate::domain::{ASK, decode};
 use crate::percept::{self, ANSWER_NO, ANSWER_REFUSED, ANSWER_YES};
 
 /// A strategy: what to try or to ask, and what next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Plan {
     /// Try a move.
@@ -36,7 +38,7 @@ pub enum Plan {
 }
 
 /// The only question there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Any {
     /// "Are there any?"
@@ -44,7 +46,7 @@ pub enum Any {
 }
 
 /// What follows a legal attempt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
     /// The game is won: checkmate, or stalemate where that wins.
@@ -56,9 +58,17 @@ pub enum Step {
 }
 
 impl Plan {
-    /// Reads the JSON form.
-    pub fn from_json(text: &str) -> Result<Plan, serde_json::Error> {
-        serde_json::from_str(text)
+    /// Reads the JSON form, by itself or as the field `strategy` of a report.
+    pub fn from_json(text: &str) -> Result<Plan, PlanError> {
+        if nesting(text) > MAX_NESTING {
+            return Err(PlanError::TooDeep);
+        }
+        // The reader recurses; its own limit is less than long chains of illegal attempts need.
+        let mut reader = serde_json::Deserializer::from_str(text);
+        reader.disable_recursion_limit();
+        let value = <Value as serde::Deserialize>::deserialize(&mut reader)?;
+        reader.end()?;
+        read_plan(value.get("strategy").unwrap_or(&value), "strategy")
     }
 
     /// Writes a strategy of the search in the words of the rules.
@@ -77,7 +87,8 @@ impl Plan {
                 Found::Won => Step::Mate,
                 Found::Answered(_) => continue,
                 Found::Replied(next) => {
-                    let plans = next.iter().map(|(&reply, next)| (say(Color::Black, reply), Plan::of(next, rules)));
+                    let plans =
+                        next.iter().map(|(&reply, next)| (say(Color::Black, reply), Plan::of(next, rules)));
                     Step::Then(plans.collect())
                 }
             };
@@ -132,5 +143,74 @@ impl Plan {
                 }
             }
         }
+    }
+}
+
+/// Why a text is no strategy.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// No JSON.
+    #[error("not JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Something is missing or of the wrong kind; where, and what was expected there.
+    #[error("{0}: expected {1}")]
+    Expected(String, &'static str),
+    /// More levels than any strategy has.
+    #[error("nested more than {MAX_NESTING} levels deep")]
+    TooDeep,
+}
+
+/// A turn nests by its refusals: a hundred in a row, over many turns, stay below this.
+const MAX_NESTING: usize = 1000;
+
+/// How deep the brackets of a JSON text nest, at most. Brackets within strings are counted too, which only errs on the
+/// safe side.
+fn nesting(text: &str) -> usize {
+    let mut depth = 0usize;
+    let mut deepest = 0;
+    for byte in text.bytes() {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+fn read_plan(value: &Value, place: &str) -> Result<Plan, PlanError> {
+    let expected = |what| PlanError::Expected(place.to_owned(), what);
+    let next = |field: &str| match value.get(field) {
+        None | Some(Value::Null) => Ok::<_, PlanError>(None),
+        Some(next) => Ok(Some(Box::new(read_plan(next, &format!("{place}.{field}"))?))),
+    };
+    if value.get("ask").and_then(Value::as_str) == Some("any") {
+        return Ok(Plan::Ask { ask: Any::Any, yes: next("yes")?, no: next("no")? });
+    }
+    let attempt = value.get("try").and_then(Value::as_str);
+    let attempt = attempt.ok_or_else(|| expected("an object with `try`, or with `ask`: `any`"))?;
+    let steps = value.get("legal").and_then(Value::as_object);
+    let steps = steps.ok_or_else(|| expected("an object `legal`"))?;
+    let mut legal = BTreeMap::new();
+    for (announcement, step) in steps {
+        let place = format!("{place}.legal.{announcement:?}");
+        legal.insert(announcement.clone(), read_step(step, &place)?);
+    }
+    Ok(Plan::Try { attempt: attempt.to_owned(), legal, illegal: next("illegal")? })
+}
+
+fn read_step(value: &Value, place: &str) -> Result<Step, PlanError> {
+    match (value.as_str(), value.get("then").and_then(Value::as_object)) {
+        (Some("mate"), _) => Ok(Step::Mate),
+        (Some("table"), _) => Ok(Step::Table),
+        (None, Some(next)) => {
+            let read = |(announcement, plan): (&String, &Value)| {
+                let place = format!("{place}.then.{announcement:?}");
+                Ok((announcement.clone(), read_plan(plan, &place)?))
+            };
+            next.iter().map(read).collect::<Result<_, _>>().map(Step::Then)
+        }
+        _ => Err(PlanError::Expected(place.to_owned(), "`mate`, `table` or an object with `then`")),
     }
 }

@@ -12,9 +12,7 @@ use serde_json::Value;
 
 /// The entries of a file of shared vectors; none, with a message, where the file is not.
 pub fn vectors(file: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/vectors")
-        .join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
     let Ok(text) = std::fs::read_to_string(path) else {
         eprintln!("skipped: the shared vectors are not here ({file})");
         return Vec::new();
@@ -33,9 +31,7 @@ pub fn view_of(entry: &Value) -> Option<View> {
 
 /// Positions as beliefs name them, sorted.
 pub fn fens(positions: impl Iterator<Item = Chess>) -> Vec<String> {
-    let mut fens: Vec<String> = positions
-        .map(|position| start::fen_without_counters(&position))
-        .collect();
+    let mut fens: Vec<String> = positions.map(|position| start::fen_without_counters(&position)).collect();
     fens.sort();
     fens
 }
@@ -68,9 +64,11 @@ pub fn random_game(rules: Rules, start: &str, moves: usize, rng: &mut Xoshiro256
             0 | 1 => "any?".to_owned(),
             2 => "a1a1".to_owned(),
             // Legal moves more often than chance, so that games get somewhere.
-            3..6 => game.umpire().legal_moves().choose(rng).map_or(attempt, |&m| {
-                nebel_kriegspiel::Attempt::of_move(m).to_string()
-            }),
+            3..6 => game
+                .umpire()
+                .legal_moves()
+                .choose(rng)
+                .map_or(attempt, |&m| nebel_kriegspiel::Attempt::of_move(m).to_string()),
             _ => attempt,
         };
         let event = game.hear(&line).unwrap();

@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 
 use nebel_kriegspiel::{
     Announcement, Answer, AskAnswer, Attempt, Chess, Color, Directions, Event, Over, OwnMen, OwnSide, Reason,
-    Rules, announcement::{Capture, PawnCaptures}, over, rules::{PromotionAnnounced, TriesAnnounced}, start,
+    Rules,
+    announcement::{Capture, PawnCaptures},
+    over,
+    rules::{PromotionAnnounced, TriesAnnounced},
+    start,
 };
 use shakmaty::{Move, Position};
 
@@ -75,7 +79,11 @@ impl Naive {
                     let moves = position.legal_moves();
                     let next: Vec<Chess> = moves
                         .into_iter()
-                        .filter(|&m| !only_pawn_captures || PawnCaptures::among(&[m]).count > 0 || promotes_by_capture(m))
+                        .filter(|&m| {
+                            !only_pawn_captures
+                                || PawnCaptures::among(&[m]).count > 0
+                                || promotes_by_capture(m)
+                        })
                         .filter_map(|m| played(rules, &position, m, announcement))
                         .collect();
                     next
@@ -90,16 +98,11 @@ fn promotes_by_capture(m: Move) -> bool {
 }
 
 fn collect(positions: impl Iterator<Item = Chess>) -> BTreeMap<String, Chess> {
-    positions
-        .map(|position| (start::fen_without_counters(&position), position))
-        .collect()
+    positions.map(|position| (start::fen_without_counters(&position), position)).collect()
 }
 
 fn legal(position: &Chess, attempt: Attempt) -> Option<Move> {
-    position
-        .legal_moves()
-        .into_iter()
-        .find(|&m| Attempt::of_move(m) == attempt)
+    position.legal_moves().into_iter().find(|&m| Attempt::of_move(m) == attempt)
 }
 
 fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Option<Chess> {
@@ -126,7 +129,12 @@ fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Opt
     (announcement == *heard).then_some(next)
 }
 
-fn could_be_refused(rules: &Rules, position: &Chess, [before, after]: [usize; 2], question: Option<AskAnswer>) -> bool {
+fn could_be_refused(
+    rules: &Rules,
+    position: &Chess,
+    [before, after]: [usize; 2],
+    question: Option<AskAnswer>,
+) -> bool {
     let men = OwnMen::of(position, position.turn());
     let (mut captures, mut others) = (0, 0);
     men.for_each_attempt(|attempt| {

@@ -2,7 +2,9 @@
 
 pub(crate) mod convert;
 pub(crate) mod play;
+pub(crate) mod solve;
 pub(crate) mod umpire;
+pub(crate) mod verify;
 
 use clap::Parser;
 
@@ -18,5 +20,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Umpire(args)) => umpire::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
     }
 }
