@@ -20,10 +20,7 @@ use shakmaty::Position;
 const GAMES: usize = 4;
 
 fn main() {
-    let wanted = std::env::args()
-        .skip(1)
-        .find_map(|argument| argument.parse().ok())
-        .unwrap_or(1_000_000);
+    let wanted = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
     println!(
         "seed positions    legal moves  successors   merged  perft M/s  one thread M/s  ratio  two threads  bytes"
     );
@@ -43,10 +40,7 @@ fn main() {
         "successors a second, of perft moves a second: {:.3} (at least 0.12 wanted, 0.25 hoped for)",
         mean(&ratios)
     );
-    println!(
-        "two threads against one: {:.2} (at least 1.7 wanted)",
-        mean(&gains)
-    );
+    println!("two threads against one: {:.2} (at least 1.7 wanted)", mean(&gains));
 }
 
 /// A random game's belief of White with Black to move, and the event that follows.
@@ -63,10 +57,7 @@ fn large_belief(seed: u64, wanted: usize) -> Option<(Tracker, Event)> {
             continue;
         };
         let is_large = tracker.len() >= wanted && event.by() == Some(Color::Black);
-        if is_large
-            && event
-                .announcement()
-                .is_some_and(|said| said.capture.is_none() && said.over.is_none())
+        if is_large && event.announcement().is_some_and(|said| said.capture.is_none() && said.over.is_none())
         {
             return Some((tracker, heard.into_event()));
         }
@@ -125,10 +116,7 @@ struct Clock {
 
 impl Clock {
     fn now() -> Clock {
-        Clock {
-            busy: busy_seconds(),
-            wall: Instant::now(),
-        }
+        Clock { busy: busy_seconds(), wall: Instant::now() }
     }
 
     fn on_processor(&self) -> f64 {

@@ -39,10 +39,7 @@ impl Announced {
             rules,
             announcement,
             end: announcement.over.filter(|over| {
-                matches!(
-                    over.reason,
-                    Reason::Checkmate | Reason::Stalemate | Reason::Material
-                )
+                matches!(over.reason, Reason::Checkmate | Reason::Stalemate | Reason::Material)
             }),
         }
     }

@@ -16,18 +16,12 @@ pub struct Limit {
 impl Limit {
     /// A limit on positions alone.
     pub const fn positions(positions: usize) -> Limit {
-        Limit {
-            positions,
-            bytes: usize::MAX,
-        }
+        Limit { positions, bytes: usize::MAX }
     }
 
     /// A limit on bytes alone.
     pub const fn bytes(bytes: usize) -> Limit {
-        Limit {
-            positions: usize::MAX,
-            bytes,
-        }
+        Limit { positions: usize::MAX, bytes }
     }
 }
 

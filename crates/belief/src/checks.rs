@@ -50,10 +50,6 @@ impl Checks {
     /// The targets with which the man on `from` gives check, if it checks from these squares.
     #[inline]
     pub(crate) fn by(&self, from: Square, squares: Bitboard) -> Bitboard {
-        if self.discoverers.contains(from) {
-            squares | !attacks::ray(self.king, from)
-        } else {
-            squares
-        }
+        if self.discoverers.contains(from) { squares | !attacks::ray(self.king, from) } else { squares }
     }
 }

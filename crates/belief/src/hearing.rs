@@ -130,11 +130,6 @@ impl Hearing {
             AskAnswer::No => false,
             AskAnswer::Nonsense => return None,
         };
-        Some(Step::Answered(Answered {
-            by,
-            side: self.side(),
-            own: self.men,
-            yes,
-        }))
+        Some(Step::Answered(Answered { by, side: self.side(), own: self.men, yes }))
     }
 }

@@ -82,16 +82,8 @@ impl HiddenMove {
     #[inline]
     pub fn expand(&self, key: Key, mut each: impl FnMut(Key)) {
         let hidden = &key.unpack();
-        let sides = Sides {
-            color: self.color,
-            mover: hidden,
-            other: &self.before,
-        };
-        let scene = Scene {
-            key,
-            hidden,
-            legal: sides.legal_knowing(self.steady),
-        };
+        let sides = Sides { color: self.color, mover: hidden, other: &self.before };
+        let scene = Scene { key, hidden, legal: sides.legal_knowing(self.steady) };
         match self.heard.announcement().capture {
             None => {
                 if self.allowed == Allowed::All {
@@ -114,11 +106,7 @@ impl HiddenMove {
     }
 
     fn captures(&self, scene: &Scene<'_>, square: Square, each: &mut impl FnMut(Key)) {
-        let captured = self.before.role_at(square).map(|role| Captured {
-            square,
-            role,
-            passing: None,
-        });
+        let captured = self.before.role_at(square).map(|role| Captured { square, role, passing: None });
         let target = Bitboard::from_square(square);
         if self.heard.fits_capture(captured) {
             if self.heard.fits_promotion(false) {
@@ -127,11 +115,7 @@ impl HiddenMove {
             self.promotions(scene, target, each);
         }
         if let Some(to) = forward(self.before.passed & target, self.color).first() {
-            let captured = Captured {
-                square,
-                role: Role::Pawn,
-                passing: Some(to),
-            };
+            let captured = Captured { square, role: Role::Pawn, passing: Some(to) };
             if self.heard.fits_capture(Some(captured)) && self.heard.fits_promotion(false) {
                 self.en_passant(scene, to, each);
             }
@@ -152,11 +136,7 @@ impl HiddenMove {
             if targets.is_empty() {
                 return;
             }
-            let base = if role == Role::King {
-                key.without_castling()
-            } else {
-                key
-            };
+            let base = if role == Role::King { key.without_castling() } else { key };
             let base = base.without(from);
             let checking = checks.by(from, checking_from);
             let code = Code::of(role);
@@ -185,68 +165,29 @@ impl HiddenMove {
         };
         let home = Bitboard::from(self.color.fold_wb(Rank::Second, Rank::Seventh));
         for from in hidden.pawns {
-            let mut reached = if heard.capture.is_some() {
-                legal.pawn_captures_from(from)
-            } else {
-                legal.pawn_steps(from)
-            };
+            let mut reached =
+                if heard.capture.is_some() { legal.pawn_captures_from(from) } else { legal.pawn_steps(from) };
             if home.contains(from) {
                 // These double steps come with a right to capture en passant.
                 reached &= !self.beside;
             }
-            land(
-                Role::Pawn,
-                from,
-                reached & !Bitboard::BACKRANKS,
-                checks.pawn,
-                Slides::No,
-            );
+            land(Role::Pawn, from, reached & !Bitboard::BACKRANKS, checks.pawn, Slides::No);
         }
         if self.allowed == Allowed::All {
             for from in hidden.knights {
-                land(
-                    Role::Knight,
-                    from,
-                    legal.piece_targets(Role::Knight, from),
-                    checks.knight,
-                    Slides::No,
-                );
+                land(Role::Knight, from, legal.piece_targets(Role::Knight, from), checks.knight, Slides::No);
             }
             for from in hidden.bishops {
-                land(
-                    Role::Bishop,
-                    from,
-                    legal.piece_targets(Role::Bishop, from),
-                    checks.bishop,
-                    Slides::Yes,
-                );
+                land(Role::Bishop, from, legal.piece_targets(Role::Bishop, from), checks.bishop, Slides::Yes);
             }
             for from in hidden.rooks {
-                land(
-                    Role::Rook,
-                    from,
-                    legal.piece_targets(Role::Rook, from),
-                    checks.rook,
-                    Slides::Yes,
-                );
+                land(Role::Rook, from, legal.piece_targets(Role::Rook, from), checks.rook, Slides::Yes);
             }
             for from in hidden.queens {
                 let checking_from = checks.bishop | checks.rook;
-                land(
-                    Role::Queen,
-                    from,
-                    legal.piece_targets(Role::Queen, from),
-                    checking_from,
-                    Slides::Yes,
-                );
+                land(Role::Queen, from, legal.piece_targets(Role::Queen, from), checking_from, Slides::Yes);
             }
-            land(
-                Role::King,
-                hidden.king,
-                legal.king_steps(),
-                Bitboard::EMPTY,
-                Slides::No,
-            );
+            land(Role::King, hidden.king, legal.king_steps(), Bitboard::EMPTY, Slides::No);
         }
         if self.beside.any() && heard.capture.is_none() {
             for from in hidden.pawns & home {
@@ -297,9 +238,7 @@ impl HiddenMove {
             let rooks = scene.hidden.castling.into_iter();
             for rook in rooks.filter(|&rook| (rook < king) == side.is_queen_side()) {
                 let lifted = scene.key.without_castling().without(king).without(rook);
-                let castled = lifted
-                    .with(to, Code::King)
-                    .with(side.rook_to(self.color), Code::Rook);
+                let castled = lifted.with(to, Code::King).with(side.rook_to(self.color), Code::Rook);
                 self.judge(castled, each);
             }
         }
@@ -329,10 +268,6 @@ impl HiddenMove {
 
     /// The position as the own side meets it.
     fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<'a> {
-        Sides {
-            color: !self.color,
-            mover: &self.after,
-            other: hidden,
-        }
+        Sides { color: !self.color, mover: &self.after, other: hidden }
     }
 }

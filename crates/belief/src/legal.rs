@@ -44,10 +44,7 @@ impl<'a> Sides<'a> {
     /// Finds checks and pins.
     #[inline]
     pub fn legal(self) -> Legal<'a> {
-        Legal {
-            steady: None,
-            ..self.legal_knowing(Bitboard::EMPTY)
-        }
+        Legal { steady: None, ..self.legal_knowing(Bitboard::EMPTY) }
     }
 
     /// The same, given the [steady attacks](Men::steady_attacks) of the other side.
@@ -72,14 +69,7 @@ impl<'a> Sides<'a> {
             Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
-        Legal {
-            sides: self,
-            occupied,
-            checkers,
-            pinned,
-            answers,
-            steady: Some(steady),
-        }
+        Legal { sides: self, occupied, checkers, pinned, answers, steady: Some(steady) }
     }
 }
 
@@ -107,11 +97,7 @@ impl<'a> Legal<'a> {
     pub fn directions(&self) -> Directions {
         let mut directions = Directions::NONE;
         for checker in self.checkers {
-            let role = if self.sides.other.knights.contains(checker) {
-                Role::Knight
-            } else {
-                Role::Queen
-            };
+            let role = if self.sides.other.knights.contains(checker) { Role::Knight } else { Role::Queen };
             directions.insert(Direction::of_check(self.sides.mover.king, checker, role));
         }
         directions
@@ -174,11 +160,7 @@ impl<'a> Legal<'a> {
     pub fn king_steps(&self) -> Bitboard {
         let mover = self.sides.mover;
         let steps = attacks::king_attacks(mover.king) & !mover.all;
-        if steps.is_empty() {
-            steps
-        } else {
-            steps & !self.danger()
-        }
+        if steps.is_empty() { steps } else { steps & !self.danger() }
     }
 
     /// Where the king may go by castling.
@@ -226,9 +208,7 @@ impl<'a> Legal<'a> {
     pub fn may_capture_passed(&self) -> bool {
         let Sides { color, mover, other } = self.sides;
         forward(other.passed, color).into_iter().any(|to| {
-            (attacks::pawn_attacks(!color, to) & mover.pawns)
-                .into_iter()
-                .any(|from| self.may_pass(from, to))
+            (attacks::pawn_attacks(!color, to) & mover.pawns).into_iter().any(|from| self.may_pass(from, to))
         })
     }
 
@@ -282,11 +262,7 @@ impl<'a> Legal<'a> {
     #[inline]
     fn bound(&self, from: Square, targets: Bitboard) -> Bitboard {
         let targets = targets & self.answers;
-        if self.pinned.contains(from) {
-            targets & attacks::ray(self.sides.mover.king, from)
-        } else {
-            targets
-        }
+        if self.pinned.contains(from) { targets & attacks::ray(self.sides.mover.king, from) } else { targets }
     }
 
     /// What the other side would attack if the king were not in the way.

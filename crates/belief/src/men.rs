@@ -41,10 +41,7 @@ impl Men {
             Some(square) if position.turn() != color => behind(square, !color),
             _ => Bitboard::EMPTY,
         };
-        Men {
-            passed,
-            ..Men::own(&OwnMen::of(position, color))
-        }
+        Men { passed, ..Men::own(&OwnMen::of(position, color)) }
     }
 
     /// The men that a side knows to be its own. No pawn is marked as capturable en passant.

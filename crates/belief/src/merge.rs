@@ -53,11 +53,7 @@ impl Workers<'_> {
     /// All positions that follow from these by one step.
     pub(crate) fn follow(&self, from: &PositionSet, step: &Step) -> Result<Outcome, Full> {
         self.progress.begin(from.len());
-        if step.is_filter() {
-            self.filter(from, step)
-        } else {
-            self.expand(from, step)
-        }
+        if step.is_filter() { self.filter(from, step) } else { self.expand(from, step) }
     }
 
     /// A filter meets no position twice, so nothing needs merging.
@@ -78,9 +74,7 @@ impl Workers<'_> {
             }
             Ok(())
         })?;
-        let lists = kept
-            .into_iter()
-            .map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let lists = kept.into_iter().map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner));
         let set = PositionSet::from_lists(lists.collect());
         let successors = set.len() as u64;
         Ok(Outcome { set, successors })
@@ -108,10 +102,7 @@ impl Workers<'_> {
             Ok(())
         })?;
         let lists = self.lists(&tables)?;
-        Ok(Outcome {
-            set: PositionSet::from_lists(lists),
-            successors: successors.load(Relaxed),
-        })
+        Ok(Outcome { set: PositionSet::from_lists(lists), successors: successors.load(Relaxed) })
     }
 
     /// Turns tables into lists, the threads sharing the work.
@@ -124,10 +115,7 @@ impl Workers<'_> {
             }
             Ok(())
         })?;
-        Ok(lists
-            .into_iter()
-            .map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner))
-            .collect())
+        Ok(lists.into_iter().map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
     }
 
     /// Runs `work` on every thread; each takes numbers of tasks until none is left or one fails.
@@ -137,11 +125,7 @@ impl Workers<'_> {
     {
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let one = || {
-            let taken = Tasks {
-                next: &next,
-                end: tasks,
-                failed: &failed,
-            };
+            let taken = Tasks { next: &next, end: tasks, failed: &failed };
             let done = work(taken);
             if done.is_err() {
                 failed.store(true, Relaxed);
@@ -154,10 +138,7 @@ impl Workers<'_> {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(one)).collect();
             let mine = one();
-            others
-                .into_iter()
-                .map(|other| other.join().unwrap_or(Err(Full::Memory)))
-                .fold(mine, Result::and)
+            others.into_iter().map(|other| other.join().unwrap_or(Err(Full::Memory))).fold(mine, Result::and)
         })
     }
 }
@@ -228,9 +209,7 @@ impl<'a> Buffers<'a> {
         let buffer = &mut self.unmerged[index];
         self.successors += buffer.len() as u64;
         if self.state.is_ok() {
-            self.state = lock(&self.tables[index])
-                .insert_all(buffer, self.budget)
-                .map(|_| ());
+            self.state = lock(&self.tables[index]).insert_all(buffer, self.budget).map(|_| ());
         }
         buffer.clear();
     }

@@ -52,10 +52,8 @@ impl OwnAttempt {
             Role::Pawn => Demand::Free(attacks::between(from, to) | Bitboard::from_square(to)),
             Role::King if castling => {
                 let side = CastlingSide::from_queen_side(to < from);
-                let rook = men
-                    .rooks_to_castle()
-                    .into_iter()
-                    .find(|&rook| (rook < from) == side.is_queen_side())?;
+                let rook =
+                    men.rooks_to_castle().into_iter().find(|&rook| (rook < from) == side.is_queen_side())?;
                 Demand::Castling {
                     free: attacks::between(from, rook),
                     safe: attacks::between(from, to) | Bitboard::from_square(from),
@@ -70,12 +68,7 @@ impl OwnAttempt {
         if role == Role::Pawn && from.distance(to) == 2 {
             after.passed = Bitboard::from_square(to);
         }
-        Some(OwnAttempt {
-            color,
-            attempt,
-            demand,
-            after,
-        })
+        Some(OwnAttempt { color, attempt, demand, after })
     }
 
     /// The attempt.
@@ -97,11 +90,7 @@ impl OwnAttempt {
             Demand::Free(squares) if (squares & hidden.all).is_empty() => None,
             Demand::Capture(_) if hidden.all.contains(to) => hidden.role_at(to),
             Demand::Capture(passed) if hidden.passed.contains(passed) => {
-                let captured = Captured {
-                    square: passed,
-                    role: Role::Pawn,
-                    passing: Some(to),
-                };
+                let captured = Captured { square: passed, role: Role::Pawn, passing: Some(to) };
                 hidden.lift(passed);
                 return self.is_safe(hidden).then_some(Some(captured));
             }
@@ -119,11 +108,7 @@ impl OwnAttempt {
             hidden.lift(to);
         }
         hidden.passed = Bitboard::EMPTY;
-        let captured = captured.map(|role| Captured {
-            square: to,
-            role,
-            passing: None,
-        });
+        let captured = captured.map(|role| Captured { square: to, role, passing: None });
         self.is_safe(hidden).then_some(captured)
     }
 
@@ -138,12 +123,7 @@ impl OwnAttempt {
         let mut hidden = key.unpack();
         let captured = self.make(&mut hidden)?;
         let promotes = self.attempt.promotion.is_some();
-        Some(announcement(
-            rules,
-            captured,
-            promotes,
-            &self.reply(&hidden).legal(),
-        ))
+        Some(announcement(rules, captured, promotes, &self.reply(&hidden).legal()))
     }
 
     /// The position after the move, if it is legal and announced as heard.
@@ -163,18 +143,12 @@ impl OwnAttempt {
 
     /// The position as the opponent meets it.
     fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<'a> {
-        Sides {
-            color: !self.color,
-            mover: hidden,
-            other: &self.after,
-        }
+        Sides { color: !self.color, mover: hidden, other: &self.after }
     }
 
     #[inline]
     fn is_safe(&self, hidden: &Men) -> bool {
         let occupied = hidden.all | self.after.all;
-        hidden
-            .attackers(!self.color, self.after.king, occupied)
-            .is_empty()
+        hidden.attackers(!self.color, self.after.king, occupied).is_empty()
     }
 }

@@ -56,11 +56,7 @@ impl OtherTurn {
         Needed {
             all: self.before_question + after,
             pawn_captures,
-            others: if self.answer == Some(Answered::No) {
-                after
-            } else {
-                0
-            },
+            others: if self.answer == Some(Answered::No) { after } else { 0 },
         }
     }
 
@@ -71,11 +67,7 @@ impl OtherTurn {
             (Some(Answered::Yes), _) => self.after_question == 0,
             _ => false,
         };
-        if bound {
-            Allowed::PawnCaptures
-        } else {
-            Allowed::All
-        }
+        if bound { Allowed::PawnCaptures } else { Allowed::All }
     }
 }
 
@@ -106,21 +98,13 @@ impl RefusedAttempts {
     #[inline]
     pub fn fits(&self, key: Key) -> bool {
         let hidden = key.unpack();
-        let Needed {
-            all,
-            pawn_captures,
-            others,
-        } = self.needed;
+        let Needed { all, pawn_captures, others } = self.needed;
         // Most diagonal steps of pawns lead nowhere, and that is quickly seen.
         let surely = self.surely_illegal_captures(&hidden);
         if surely >= all && surely >= pawn_captures && others == 0 {
             return true;
         }
-        let sides = Sides {
-            color: self.color,
-            mover: &hidden,
-            other: &self.own,
-        };
+        let sides = Sides { color: self.color, mover: &hidden, other: &self.own };
         let illegal = count_illegal(sides, &sides.legal());
         illegal.pawn_captures >= pawn_captures
             && illegal.others >= others
@@ -186,9 +170,7 @@ fn sensible(sides: Sides<'_>, role: Role, from: Square) -> Bitboard {
                 .into_iter()
                 .filter(|&rook| (attacks::between(from, rook) & mover.all).is_empty())
                 .map(|rook| CastlingSide::from_queen_side(rook < from).king_to(color));
-            castlings.fold(attacks::king_attacks(from), |all, to| {
-                all | Bitboard::from_square(to)
-            })
+            castlings.fold(attacks::king_attacks(from), |all, to| all | Bitboard::from_square(to))
         }
     };
     reached & !mover.all

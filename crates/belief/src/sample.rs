@@ -41,11 +41,7 @@ pub fn uniform(set: &PositionSet, count: usize, seed: u64) -> Vec<Key> {
             smallest.push(entry);
         }
     }
-    smallest
-        .into_sorted_vec()
-        .into_iter()
-        .map(|(_, key)| key)
-        .collect()
+    smallest.into_sorted_vec().into_iter().map(|(_, key)| key).collect()
 }
 
 /// A position at the end of a random walk.
@@ -74,12 +70,7 @@ const MOST_DEAD: usize = 1 << 20;
 impl<'a> Walks<'a> {
     /// Walks from this seed; the iterator ends after so many attempts between two successes.
     pub fn new(history: &'a History, seed: u64, attempts: u64) -> Walks<'a> {
-        Walks {
-            history,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            dead: BTreeSet::new(),
-            attempts,
-        }
+        Walks { history, rng: Xoshiro256PlusPlus::seed_from_u64(seed), dead: BTreeSet::new(), attempts }
     }
 
     /// One walk; `None` when it got stuck.

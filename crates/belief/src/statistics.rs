@@ -116,11 +116,7 @@ impl Statistics {
 
 impl Fate {
     const fn new(attempt: Attempt) -> Fate {
-        Fate {
-            attempt,
-            legal: 0,
-            announcements: Vec::new(),
-        }
+        Fate { attempt, legal: 0, announcements: Vec::new() }
     }
 
     /// The share of `positions` in which the attempt is legal.
@@ -133,10 +129,7 @@ impl Fate {
             return;
         };
         // There are few different announcements: a search beats a map.
-        let found = self
-            .announcements
-            .iter_mut()
-            .find(|(known, _)| *known == announcement);
+        let found = self.announcements.iter_mut().find(|(known, _)| *known == announcement);
         match found {
             Some((_, count)) => *count += 1,
             None => self.announcements.push((announcement, 1)),
@@ -145,11 +138,7 @@ impl Fate {
 }
 
 fn count_legal(hearing: &Hearing, hidden: &Men, legal: &mut [[u64; 64]]) {
-    let sides = Sides {
-        color: hearing.side(),
-        mover: hearing.men(),
-        other: hidden,
-    };
+    let sides = Sides { color: hearing.side(), mover: hearing.men(), other: hidden };
     sides.legal().for_each_man(|_, from, targets| {
         for to in targets {
             legal[from.to_usize()][to.to_usize()] += 1;

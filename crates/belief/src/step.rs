@@ -66,26 +66,15 @@ impl Step {
 
     /// Whether the step only leaves positions out.
     pub fn is_filter(&self) -> bool {
-        matches!(
-            self,
-            Step::Refused(_) | Step::Answered(_) | Step::OthersRefused(_)
-        )
+        matches!(self, Step::Refused(_) | Step::Answered(_) | Step::OthersRefused(_))
     }
 }
 
 impl Answered {
     fn fits(&self, key: Key) -> bool {
         let hidden = key.unpack();
-        let (mover, other) = if self.by == self.side {
-            (&self.own, &hidden)
-        } else {
-            (&hidden, &self.own)
-        };
-        let sides = Sides {
-            color: self.by,
-            mover,
-            other,
-        };
+        let (mover, other) = if self.by == self.side { (&self.own, &hidden) } else { (&hidden, &self.own) };
+        let sides = Sides { color: self.by, mover, other };
         (sides.legal().pawn_captures().count > 0) == self.yes
     }
 }

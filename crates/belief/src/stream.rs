@@ -90,10 +90,7 @@ impl History {
     pub fn stream(&self, cache: usize) -> Stream<'_> {
         let caches = self.steps.iter().map(|step| {
             let room = if step.is_filter() { 0 } else { cache };
-            Cache {
-                room,
-                slots: Vec::new(),
-            }
+            Cache { room, slots: Vec::new() }
         });
         Stream {
             history: self,
@@ -136,13 +133,11 @@ impl Stream<'_> {
         let budget = Budget::new(limit);
         let mut table = Table::default();
         for key in &mut self {
-            table
-                .insert_all(&[key.bits()], &budget)
-                .map_err(|full| match full {
-                    Full::Positions => TrackError::Positions(limit.positions),
-                    Full::Bytes => TrackError::Bytes(limit.bytes),
-                    Full::Memory => TrackError::Memory,
-                })?;
+            table.insert_all(&[key.bits()], &budget).map_err(|full| match full {
+                Full::Positions => TrackError::Positions(limit.positions),
+                Full::Bytes => TrackError::Bytes(limit.bytes),
+                Full::Memory => TrackError::Memory,
+            })?;
         }
         Ok(PositionSet::from_lists(vec![table.into_list(&budget)]))
     }

@@ -124,9 +124,7 @@ mod tests {
     fn a_table_holds_each_position_once() {
         let budget = Budget::new(Limit::default());
         let mut table = Table::default();
-        let keys: Vec<u128> = (0..10_000_u128)
-            .map(|n| ((n % 1000 + 1) << 64) | (n % 7))
-            .collect();
+        let keys: Vec<u128> = (0..10_000_u128).map(|n| ((n % 1000 + 1) << 64) | (n % 7)).collect();
         let mut expected = keys.clone();
         expected.sort_unstable();
         expected.dedup();

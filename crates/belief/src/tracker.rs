@@ -103,14 +103,8 @@ impl Tracker {
             let budget = Budget::new(self.limit);
             let at_rest = self.set.bytes() / crate::budget::SLOT;
             budget.take(at_rest).map_err(|full| self.error(full))?;
-            let workers = Workers {
-                threads: self.threads,
-                budget: &budget,
-                progress: &self.progress,
-            };
-            let outcome = workers
-                .follow(&self.set, &step)
-                .map_err(|full| self.error(full))?;
+            let workers = Workers { threads: self.threads, budget: &budget, progress: &self.progress };
+            let outcome = workers.follow(&self.set, &step).map_err(|full| self.error(full))?;
             if outcome.set.is_empty() {
                 return Err(TrackError::NoPosition);
             }

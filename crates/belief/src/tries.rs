@@ -51,11 +51,7 @@ impl OwnPawns {
         OwnPawns {
             color,
             free: men.pawns & unpinnable,
-            lined: lined
-                .into_iter()
-                .take(8)
-                .map(|pawn| Lined::new(pawn, men.king))
-                .collect(),
+            lined: lined.into_iter().take(8).map(|pawn| Lined::new(pawn, men.king)).collect(),
         }
     }
 
@@ -65,11 +61,7 @@ impl OwnPawns {
         let (mut free, mut pinnable, mut unsure) = (self.free, Bitboard::EMPTY, Bitboard::EMPTY);
         let mut lines = Bitboard::EMPTY;
         for lined in &self.lined {
-            let pinning = if lined.on_diagonal {
-                hidden.diagonal()
-            } else {
-                hidden.orthogonal()
-            };
+            let pinning = if lined.on_diagonal { hidden.diagonal() } else { hidden.orthogonal() };
             if (lined.beyond & pinning).any() {
                 unsure |= lined.pawn;
             } else {

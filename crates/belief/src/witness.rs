@@ -27,17 +27,12 @@ impl Witness {
         // a line on which it moves, it can step towards the pinning man.
         let rook = |from: Square| has_room(attacks::rook_attacks(from, Bitboard::FULL));
         let bishop = |from: Square| has_room(attacks::bishop_attacks(from, Bitboard::FULL));
-        let always = (men.knights & unpinnable)
-            .into_iter()
-            .any(|from| has_room(attacks::knight_attacks(from)))
-            || (men.rooks & !on_diagonal).into_iter().any(rook)
-            || (men.bishops & !on_orthogonal).into_iter().any(bishop)
-            || men.queens.into_iter().any(|from| rook(from) || bishop(from));
-        Witness {
-            unpinnable,
-            always,
-            unpinnable_pawns: men.pawns & unpinnable,
-        }
+        let always =
+            (men.knights & unpinnable).into_iter().any(|from| has_room(attacks::knight_attacks(from)))
+                || (men.rooks & !on_diagonal).into_iter().any(rook)
+                || (men.bishops & !on_orthogonal).into_iter().any(bishop)
+                || men.queens.into_iter().any(|from| rook(from) || bishop(from));
+        Witness { unpinnable, always, unpinnable_pawns: men.pawns & unpinnable }
     }
 
     /// The men that cannot be pinned.

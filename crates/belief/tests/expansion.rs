@@ -21,20 +21,10 @@ fn compare(rules: &Rules, position: &Chess) -> usize {
         let event = umpire.attempt(nebel_kriegspiel::Attempt::of_move(m)).unwrap();
         let event = event.heard_by(!position.turn(), rules).unwrap().into_event();
         let text = event.to_json(rules);
-        heard
-            .entry(text)
-            .or_insert((event, Vec::new()))
-            .1
-            .push(umpire.position().clone());
+        heard.entry(text).or_insert((event, Vec::new())).1.push(umpire.position().clone());
     }
     for (text, (event, positions)) in &heard {
-        assert!(matches!(
-            event,
-            Event::Attempt {
-                answer: Answer::Moved(_),
-                ..
-            }
-        ));
+        assert!(matches!(event, Event::Attempt { answer: Answer::Moved(_), .. }));
         let mut hearing = Hearing::new(rules.clone(), position, !position.turn());
         let start = hearing.start();
         let Some(step @ Step::Hidden(_)) = hearing.hear(event).unwrap() else {

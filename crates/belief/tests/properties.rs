@@ -61,12 +61,8 @@ fn belief_always_contains_the_true_position() {
         for side in SIDES {
             let view = game.view(side);
             let header = view.header();
-            let mut tracker = Tracker::new(
-                header.rules.clone(),
-                &header.start,
-                side,
-                Limit::positions(20_000),
-            );
+            let mut tracker =
+                Tracker::new(header.rules.clone(), &header.start, side, Limit::positions(20_000));
             let mut complete = true;
             for event in view.events() {
                 if tracker.hear(event).is_err() {
@@ -128,21 +124,11 @@ fn samples_are_in_the_belief_and_repeat_by_seed() {
             assert_eq!(drawn.len(), belief.len().min(10));
             assert_eq!(drawn, sample::uniform(tracker.set(), 10, 7));
             let history = History::of_view(&view).unwrap();
-            let walked: Vec<Key> = Walks::new(&history, 7, 10_000)
-                .take(10)
-                .map(|walked| walked.key)
-                .collect();
-            let again: Vec<Key> = Walks::new(&history, 7, 10_000)
-                .take(10)
-                .map(|walked| walked.key)
-                .collect();
+            let walked: Vec<Key> =
+                Walks::new(&history, 7, 10_000).take(10).map(|walked| walked.key).collect();
+            let again: Vec<Key> = Walks::new(&history, 7, 10_000).take(10).map(|walked| walked.key).collect();
             assert_eq!(walked, again);
-            assert!(
-                drawn
-                    .iter()
-                    .chain(&walked)
-                    .all(|key| belief.binary_search(key).is_ok())
-            );
+            assert!(drawn.iter().chain(&walked).all(|key| belief.binary_search(key).is_ok()));
         }
     }
 }
@@ -153,14 +139,7 @@ fn threads_do_not_change_the_belief() {
         for side in SIDES {
             let view = game.view(side);
             let header = view.header();
-            let new = || {
-                Tracker::new(
-                    header.rules.clone(),
-                    &header.start,
-                    side,
-                    Limit::positions(200_000),
-                )
-            };
+            let new = || Tracker::new(header.rules.clone(), &header.start, side, Limit::positions(200_000));
             let (mut one, mut three) = (new(), new().with_threads(3));
             for event in view.events() {
                 let results = (one.hear(event), three.hear(event));
@@ -191,10 +170,7 @@ fn statistics_count_what_the_chess_library_counts() {
                 for role in Role::ALL {
                     let stands =
                         |p: &&Chess| p.board().piece_at(square) == Some(Piece { color: !side, role });
-                    assert_eq!(
-                        statistics.men(square, role),
-                        positions.iter().filter(stands).count() as u64
-                    );
+                    assert_eq!(statistics.men(square, role), positions.iter().filter(stands).count() as u64);
                 }
             }
             for fate in statistics.fates() {
@@ -213,11 +189,7 @@ fn statistics_count_what_the_chess_library_counts() {
                 }
                 assert_eq!(fate.legal, legal, "{}", fate.attempt);
                 assert_eq!(fate.announcements.len(), announcements.len());
-                assert!(
-                    announcements
-                        .iter()
-                        .all(|entry| fate.announcements.contains(entry))
-                );
+                assert!(announcements.iter().all(|entry| fate.announcements.contains(entry)));
             }
         }
     }
@@ -228,28 +200,16 @@ fn a_limit_leaves_the_tracker_at_the_last_event() {
     let event = |line| Event::from_json(line).unwrap();
     let moved = event(r#"{"by":"white","attempt":"e2e4","answer":"moved"}"#);
     let hidden = event(r#"{"by":"black","answer":"moved"}"#);
-    let mut tracker = Tracker::new(
-        Rules::berkeley(),
-        &Chess::new(),
-        Color::White,
-        Limit::positions(19),
-    );
+    let mut tracker = Tracker::new(Rules::berkeley(), &Chess::new(), Color::White, Limit::positions(19));
     tracker.hear(&moved).unwrap();
     assert_eq!(tracker.hear(&hidden), Err(TrackError::Positions(19)));
     assert_eq!((tracker.len(), tracker.own().to_move()), (1, Color::Black));
-    let mut tracker = Tracker::new(
-        Rules::berkeley(),
-        &Chess::new(),
-        Color::White,
-        Limit::positions(20),
-    );
+    let mut tracker = Tracker::new(Rules::berkeley(), &Chess::new(), Color::White, Limit::positions(20));
     tracker.hear(&moved).unwrap();
     tracker.hear(&hidden).unwrap();
     assert_eq!(tracker.len(), 20);
     // No black man can be on e5 and yet let the pawn advance: one event says so, the next denies it.
-    tracker
-        .hear(&event(r#"{"by":"white","attempt":"e4e5","answer":"illegal"}"#))
-        .unwrap();
+    tracker.hear(&event(r#"{"by":"white","attempt":"e4e5","answer":"illegal"}"#)).unwrap();
     assert_eq!(tracker.len(), 1);
     let denied = tracker.hear(&event(r#"{"by":"white","attempt":"d1h5","answer":"illegal"}"#));
     assert_eq!(denied, Err(TrackError::NoPosition));
@@ -265,21 +225,14 @@ fn a_limit_on_bytes_is_kept() {
     for game in games(1, 30).filter(|game| game.header().start == Chess::new()) {
         let view = game.view(Color::White);
         let header = view.header();
-        let mut tracker = Tracker::new(
-            header.rules.clone(),
-            &header.start,
-            Color::White,
-            Limit::bytes(bytes),
-        )
-        .with_threads(2);
+        let mut tracker =
+            Tracker::new(header.rules.clone(), &header.start, Color::White, Limit::bytes(bytes))
+                .with_threads(2);
         for event in view.events() {
             let (before, to_move) = (sorted(tracker.set().iter()), tracker.own().to_move());
             if let Err(error) = tracker.hear(event) {
                 assert_eq!(error, TrackError::Bytes(bytes));
-                assert_eq!(
-                    (sorted(tracker.set().iter()), tracker.own().to_move()),
-                    (before, to_move)
-                );
+                assert_eq!((sorted(tracker.set().iter()), tracker.own().to_move()), (before, to_move));
                 reached += 1;
                 break;
             }

@@ -11,24 +11,13 @@ fn compare(file: &str) {
     let mut compared = 0;
     for (index, entry) in entries.iter().enumerate() {
         let Some(view) = view_of(entry) else { continue };
-        let mut expected: Vec<&str> = entry["positions"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|fen| fen.as_str().unwrap())
-            .collect();
+        let mut expected: Vec<&str> =
+            entry["positions"].as_array().unwrap().iter().map(|fen| fen.as_str().unwrap()).collect();
         expected.sort_unstable();
         let tracker = Tracker::of_view(&view, Limit::default()).unwrap();
-        assert_eq!(
-            fens(tracker.positions()),
-            expected,
-            "{file}: entry {index}, breadth-first"
-        );
+        assert_eq!(fens(tracker.positions()), expected, "{file}: entry {index}, breadth-first");
         let history = History::of_view(&view).unwrap();
-        let set = history
-            .stream(Stream::CACHE)
-            .collect_set(Limit::default())
-            .unwrap();
+        let set = history.stream(Stream::CACHE).collect_set(Limit::default()).unwrap();
         let streamed = fens(set.iter().filter_map(|key| history.position(key)));
         assert_eq!(streamed, expected, "{file}: entry {index}, depth-first");
         compared += 1;

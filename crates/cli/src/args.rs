@@ -12,7 +12,9 @@ use crate::commands::{
     play::PlayArgs,
     players::PlayersArgs,
     results::ResultsArgs,
+    solve::SolveArgs,
     umpire::UmpireArgs,
+    verify::VerifyArgs,
 };
 
 /// Kriegspiel: chess in which you see only your own men.
@@ -45,6 +47,10 @@ pub(crate) enum Command {
     Players(PlayersArgs),
     /// Put any player behind the bot protocol, on standard input and output.
     Bot(BotArgs),
+    /// Ask whether White can force mate from every position that it takes for possible.
+    Solve(SolveArgs),
+    /// Replay a strategy on every position against every reply.
+    Verify(VerifyArgs),
 }
 
 /// A side, as it is typed.

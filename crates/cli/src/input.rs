@@ -115,3 +115,38 @@ fn first_character(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
         reader.consume(blank);
     }
 }
+
+/// The longest line of a file of positions; no FEN is longer.
+const LONGEST_FEN: u64 = 200;
+
+/// The most positions that a file may hold.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// Reads positions, one FEN a line; blank lines are skipped.
+pub(crate) fn read_positions(path: &Path) -> Result<Vec<Chess>, Failure> {
+    let mut reader = open(path)?;
+    let mut positions = Vec::new();
+    let mut line = Vec::new();
+    for number in 1.. {
+        let at = |error: &dyn std::fmt::Display| {
+            Failure::input(&place(path), format_args!("line {number}: {error}"))
+        };
+        line.clear();
+        let read = reader.by_ref().take(LONGEST_FEN + 1).read_until(b'\n', &mut line);
+        if read.map_err(|error| at(&error))? == 0 {
+            break;
+        }
+        if line.len() as u64 > LONGEST_FEN {
+            return Err(at(&"longer than any FEN"));
+        }
+        let text = String::from_utf8_lossy(&line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        positions.push(start::position(text.trim()).map_err(|error| at(&error))?);
+        if positions.len() > MOST_POSITIONS {
+            return Err(at(&format_args!("more than {MOST_POSITIONS} positions")));
+        }
+    }
+    Ok(positions)
+}

@@ -24,9 +24,7 @@ fn protocol(rules: &Rules) -> String {
         writeln!(text, "{line}   ({sensible} attempts made sense)").unwrap();
         writeln!(text, "    umpire  {}", event.to_json(rules)).unwrap();
         for listener in Color::ALL {
-            let heard = event
-                .heard_by(listener, rules)
-                .map_or("-".to_owned(), |heard| heard.to_json(rules));
+            let heard = event.heard_by(listener, rules).map_or("-".to_owned(), |heard| heard.to_json(rules));
             writeln!(text, "    {:<7} {heard}", side::name(listener)).unwrap();
         }
     }

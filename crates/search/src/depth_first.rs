@@ -137,11 +137,9 @@ impl<D: Domain> DepthFirst<'_, D> {
                     self.meter.construct()?;
                     match outcome {
                         Outcome::Moved { percept, state } => (ChildKind::Moved(percept), state),
-                        Outcome::Answered {
-                            percept,
-                            state,
-                            choice,
-                        } => (ChildKind::Answered(percept, choice), state),
+                        Outcome::Answered { percept, state, choice } => {
+                            (ChildKind::Answered(percept, choice), state)
+                        }
                         Outcome::Failed => {
                             failed = true;
                             if self.construction == Construction::Early {
@@ -177,11 +175,7 @@ impl<D: Domain> DepthFirst<'_, D> {
                     }
                 }
                 let enough = failed && self.construction == Construction::Early;
-                if enough || result.is_err() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if enough || result.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             result?;
             if failed && self.construction == Construction::Early {
@@ -213,17 +207,10 @@ impl<D: Domain> DepthFirst<'_, D> {
 
     /// Adds a state to the child of its kind, once.
     fn place(&self, children: &mut Vec<Child<D::State>>, kind: ChildKind, state: D::State) {
-        let at = children
-            .iter()
-            .position(|child| child.kind == kind)
-            .unwrap_or_else(|| {
-                children.push(Child {
-                    kind,
-                    states: Vec::new(),
-                    keys: KeySet::default(),
-                });
-                children.len() - 1
-            });
+        let at = children.iter().position(|child| child.kind == kind).unwrap_or_else(|| {
+            children.push(Child { kind, states: Vec::new(), keys: KeySet::default() });
+            children.len() - 1
+        });
         if children[at].keys.insert(self.domain.key(&state)) {
             children[at].states.push(state);
         }

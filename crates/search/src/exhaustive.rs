@@ -12,28 +12,20 @@ type Belief<S> = BTreeMap<u128, S>;
 
 /// Whether one strategy wins from every state of the belief within `plies`.
 pub fn is_guaranteed<D: Domain>(domain: &D, belief: &[D::State], plies: u32) -> bool {
-    let belief = belief
-        .iter()
-        .map(|state| (domain.key(state), state.clone()))
-        .collect();
+    let belief = belief.iter().map(|state| (domain.key(state), state.clone())).collect();
     turn(domain, &belief, plies)
 }
 
 /// The attempts with which such a strategy can begin, in ascending order.
 pub fn winning_attempts<D: Domain>(domain: &D, belief: &[D::State], plies: u32) -> Vec<Attempt> {
-    let belief: Belief<D::State> = belief
-        .iter()
-        .map(|state| (domain.key(state), state.clone()))
-        .collect();
+    let belief: Belief<D::State> = belief.iter().map(|state| (domain.key(state), state.clone())).collect();
     let mut attempts = all_attempts(domain, &belief);
     attempts.retain(|&attempt| wins(domain, &belief, attempt, plies));
     attempts
 }
 
 fn turn<D: Domain>(domain: &D, belief: &Belief<D::State>, plies: u32) -> bool {
-    all_attempts(domain, belief)
-        .into_iter()
-        .any(|attempt| wins(domain, belief, attempt, plies))
+    all_attempts(domain, belief).into_iter().any(|attempt| wins(domain, belief, attempt, plies))
 }
 
 fn all_attempts<D: Domain>(domain: &D, belief: &Belief<D::State>) -> Vec<Attempt> {
@@ -56,25 +48,17 @@ fn wins<D: Domain>(domain: &D, belief: &Belief<D::State>, attempt: Attempt, plie
             Outcome::Failed => return false,
             Outcome::Refused => drop(refused.insert(key, state.clone())),
             Outcome::Moved { percept, state } => {
-                moved
-                    .entry(percept)
-                    .or_default()
-                    .insert(domain.key(&state), state);
+                moved.entry(percept).or_default().insert(domain.key(&state), state);
             }
             Outcome::Answered { percept, state, .. } => {
-                answered
-                    .entry(percept)
-                    .or_default()
-                    .insert(domain.key(&state), state);
+                answered.entry(percept).or_default().insert(domain.key(&state), state);
             }
         }
     }
     plies > 0
         && (refused.is_empty() || turn(domain, &refused, plies))
         && answered.values().all(|belief| turn(domain, belief, plies))
-        && moved
-            .values()
-            .all(|belief| plies > 2 && survives_replies(domain, belief, plies - 2))
+        && moved.values().all(|belief| plies > 2 && survives_replies(domain, belief, plies - 2))
 }
 
 fn survives_replies<D: Domain>(domain: &D, belief: &Belief<D::State>, plies: u32) -> bool {
@@ -86,10 +70,7 @@ fn survives_replies<D: Domain>(domain: &D, belief: &Belief<D::State>, plies: u32
                 Reply::Won(_) => {}
                 Reply::Failed => failed = true,
                 Reply::Continues { percept, state } => {
-                    heard
-                        .entry(percept)
-                        .or_default()
-                        .insert(domain.key(&state), state);
+                    heard.entry(percept).or_default().insert(domain.key(&state), state);
                 }
             }
             ControlFlow::Continue(())

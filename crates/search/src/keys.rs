@@ -15,11 +15,7 @@ pub(crate) struct KeySet {
 
 impl KeySet {
     pub(crate) fn contains(&self, key: u128) -> bool {
-        if self.keys.len() <= SCAN {
-            self.keys.contains(&key)
-        } else {
-            self.index.contains(&key)
-        }
+        if self.keys.len() <= SCAN { self.keys.contains(&key) } else { self.index.contains(&key) }
     }
 
     /// Adds a key; false if it was there.

@@ -135,11 +135,7 @@ impl Meter {
             return Err(Stop::Nodes);
         }
         self.counters.constructed += 1;
-        if self.counters.constructed.is_multiple_of(LOOK_EVERY) {
-            self.look()
-        } else {
-            Ok(())
-        }
+        if self.counters.constructed.is_multiple_of(LOOK_EVERY) { self.look() } else { Ok(()) }
     }
 
     /// Looks at the clock, the flag and the memory.
@@ -156,11 +152,7 @@ impl Meter {
 
     /// Whether the memory limit is kept.
     pub(crate) fn check_memory(&self) -> Result<(), Stop> {
-        if self.memory > self.memory_limit {
-            Err(Stop::Memory)
-        } else {
-            Ok(())
-        }
+        if self.memory > self.memory_limit { Err(Stop::Memory) } else { Ok(()) }
     }
 
     #[inline]

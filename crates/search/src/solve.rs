@@ -86,14 +86,7 @@ pub fn solve<D: Domain>(
             Plan::Auto => auto::run(domain, stream, plies, limits, &mut meter),
             Plan::DepthFirst(order, pruning, construction) => {
                 stream.for_each(drop);
-                DepthFirst {
-                    domain,
-                    meter: &mut meter,
-                    order,
-                    pruning,
-                    construction,
-                }
-                .turn(&taken, plies)
+                DepthFirst { domain, meter: &mut meter, order, pruning, construction }.turn(&taken, plies)
             }
             Plan::ProofNumber(grain) => {
                 stream.for_each(drop);
@@ -106,10 +99,5 @@ pub fn solve<D: Domain>(
         Ok(None) => (Verdict::Refuted, None),
         Err(stop) => (Verdict::Unknown(stop), None),
     };
-    Ok(Report {
-        verdict,
-        strategy,
-        counters: meter.counters,
-        states: taken.len(),
-    })
+    Ok(Report { verdict, strategy, counters: meter.counters, states: taken.len() })
 }

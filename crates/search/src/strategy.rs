@@ -31,11 +31,7 @@ pub enum Step {
 impl Strategy {
     /// A strategy of one attempt, with nothing known about what follows.
     pub(crate) fn new(attempt: Attempt) -> Self {
-        Strategy {
-            attempt,
-            heard: BTreeMap::new(),
-            refused: None,
-        }
+        Strategy { attempt, heard: BTreeMap::new(), refused: None }
     }
 
     /// The most plies that it can take: an attempt that is made is one, so is a reply; refusals and questions are none.
@@ -45,10 +41,7 @@ impl Strategy {
             Step::Replied(next) => 2 + next.values().map(Strategy::plies).max().unwrap_or(0),
             Step::Answered(next) => next.plies(),
         });
-        heard
-            .chain(self.refused.as_deref().map(Strategy::plies))
-            .max()
-            .unwrap_or(0)
+        heard.chain(self.refused.as_deref().map(Strategy::plies)).max().unwrap_or(0)
     }
 
     /// The number of attempts in the tree.
@@ -103,11 +96,7 @@ impl Strategy {
             (false, Some(next)) => Some(Box::new(next.complete(domain, &refused)?)),
             (false, None) => return None,
         };
-        Some(Strategy {
-            attempt: self.attempt,
-            heard,
-            refused,
-        })
+        Some(Strategy { attempt: self.attempt, heard, refused })
     }
 }
 
@@ -126,10 +115,7 @@ fn complete_replies<D: Domain>(
                 ControlFlow::Break(())
             }
             Reply::Continues { percept, state } => {
-                beliefs
-                    .entry(percept)
-                    .or_default()
-                    .insert(domain.key(&state), state);
+                beliefs.entry(percept).or_default().insert(domain.key(&state), state);
                 ControlFlow::Continue(())
             }
         });

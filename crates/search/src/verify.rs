@@ -53,11 +53,7 @@ pub enum FlawKind {
 
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "from state {} after {:?}: {}",
-            self.start, self.line, self.kind
-        )
+        write!(f, "from state {} after {:?}: {}", self.start, self.line, self.kind)
     }
 }
 
@@ -91,10 +87,7 @@ fn replay<D: Domain>(
     match domain.outcome(state, attempt) {
         Outcome::Refused => {
             line.push(Event::Refused(attempt));
-            let next = strategy
-                .refused
-                .as_deref()
-                .ok_or(FlawKind::NothingAfterRefusal(attempt))?;
+            let next = strategy.refused.as_deref().ok_or(FlawKind::NothingAfterRefusal(attempt))?;
             replay(domain, state, next, plies, line)?;
         }
         Outcome::Failed => return Err(FlawKind::AttemptFails(attempt)),
@@ -136,11 +129,7 @@ fn replay<D: Domain>(
                         result
                     }
                 };
-                if result.is_ok() {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             result?;
         }

@@ -88,20 +88,9 @@ fn the_random_problems_are_a_fair_mix() {
             proved += 1;
             long += u32::from(strategy.plies() >= 3);
             with_refusal += u32::from(strategy.refused.is_some());
-            with_question += u32::from(
-                strategy
-                    .heard
-                    .values()
-                    .any(|step| matches!(step, Step::Answered(_))),
-            );
+            with_question += u32::from(strategy.heard.values().any(|step| matches!(step, Step::Answered(_))));
         }
     }
-    assert!(
-        proved > total / 4 && proved < total * 3 / 4,
-        "{proved} of {total} proved"
-    );
-    assert!(
-        long > 200 && with_refusal > 100 && with_question > 20,
-        "{long} {with_refusal} {with_question}"
-    );
+    assert!(proved > total / 4 && proved < total * 3 / 4, "{proved} of {total} proved");
+    assert!(long > 200 && with_refusal > 100 && with_question > 20, "{long} {with_refusal} {with_question}");
 }

@@ -9,15 +9,8 @@ use nebel_search::{
     Algorithm, Cancel, Limits, SolveError, Step, Stop, Strategy, Verdict, exhaustive, solve, verify,
 };
 
-const HARD: Shape = Shape {
-    rows: 60_000,
-    attempts: 12,
-    percepts: 3,
-    replies: 8,
-    refused: 16,
-    won: 2,
-    failed: 0,
-};
+const HARD: Shape =
+    Shape { rows: 60_000, attempts: 12, percepts: 3, replies: 8, refused: 16, won: 2, failed: 0 };
 
 fn hard() -> (Table, Vec<nebel_search::domains::table::Cell>) {
     let table = Table::random(HARD, 11);
@@ -29,29 +22,14 @@ fn hard() -> (Table, Vec<nebel_search::domains::table::Cell>) {
 fn the_vacuum_world_is_cleaned_as_soon_as_it_can_be() {
     let vacuum = Vacuum::new(2);
     let belief: Vec<World> = vacuum.all_worlds().collect();
-    let least = (1..20)
-        .step_by(2)
-        .find(|&plies| exhaustive::is_guaranteed(&vacuum, &belief, plies))
-        .unwrap();
+    let least = (1..20).step_by(2).find(|&plies| exhaustive::is_guaranteed(&vacuum, &belief, plies)).unwrap();
     assert!(least > 1);
     for algorithm in Algorithm::ALL {
-        let run = |plies| {
-            solve(
-                &vacuum,
-                belief.iter().copied(),
-                plies,
-                algorithm,
-                &Limits::default(),
-            )
-            .unwrap()
-        };
+        let run =
+            |plies| solve(&vacuum, belief.iter().copied(), plies, algorithm, &Limits::default()).unwrap();
         assert_eq!(run(least - 1).verdict, Verdict::Refuted, "{algorithm}");
         let report = run(least);
-        assert_eq!(
-            (report.verdict, report.states),
-            (Verdict::Guaranteed, belief.len()),
-            "{algorithm}"
-        );
+        assert_eq!((report.verdict, report.states), (Verdict::Guaranteed, belief.len()), "{algorithm}");
         let strategy = report.strategy.unwrap();
         assert_eq!(strategy.plies(), least, "{algorithm}");
         verify(&vacuum, &belief, &strategy, least).unwrap();
@@ -67,35 +45,14 @@ fn every_limit_stops_every_solver() {
     let cancelled = Cancel::default();
     cancelled.cancel();
     let stops = [
-        (
-            Limits {
-                nodes: Some(3000),
-                ..Limits::default()
-            },
-            Stop::Nodes,
-        ),
-        (
-            Limits {
-                time: Some(Duration::ZERO),
-                ..Limits::default()
-            },
-            Stop::Time,
-        ),
-        (
-            Limits {
-                cancel: cancelled,
-                ..Limits::default()
-            },
-            Stop::Cancelled,
-        ),
+        (Limits { nodes: Some(3000), ..Limits::default() }, Stop::Nodes),
+        (Limits { time: Some(Duration::ZERO), ..Limits::default() }, Stop::Time),
+        (Limits { cancel: cancelled, ..Limits::default() }, Stop::Cancelled),
     ];
     for algorithm in Algorithm::ALL {
         for threads in [1, 2] {
             for (limits, stop) in &stops {
-                let limits = Limits {
-                    threads,
-                    ..limits.clone()
-                };
+                let limits = Limits { threads, ..limits.clone() };
                 let report = solve(&table, belief.iter().copied(), 41, algorithm, &limits).unwrap();
                 assert_eq!(report.verdict, Verdict::Unknown(*stop), "{algorithm}");
                 assert!(report.strategy.is_none());
@@ -107,22 +64,12 @@ fn every_limit_stops_every_solver() {
 #[test]
 fn best_first_solvers_keep_their_memory_limit_and_depth_first_ones_need_none() {
     let (table, belief) = hard();
-    let nodes = |nodes| Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     for algorithm in [Algorithm::Pns, Algorithm::EPns, Algorithm::Ipns] {
-        let limits = Limits {
-            memory: Some(1 << 20),
-            ..Limits::default()
-        };
+        let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
         let report = solve(&table, belief.iter().copied(), 41, algorithm, &limits).unwrap();
         assert_eq!(report.verdict, Verdict::Unknown(Stop::Memory), "{algorithm}");
-        assert!(
-            report.counters.peak_memory < 3 << 20,
-            "{algorithm}: {:?}",
-            report.counters
-        );
+        assert!(report.counters.peak_memory < 3 << 20, "{algorithm}: {:?}", report.counters);
     }
     for algorithm in [
         Algorithm::Dfs,
@@ -133,16 +80,10 @@ fn best_first_solvers_keep_their_memory_limit_and_depth_first_ones_need_none() {
         Algorithm::LDub,
     ] {
         let peak = |limits| {
-            solve(&table, belief.iter().copied(), 9, algorithm, &limits)
-                .unwrap()
-                .counters
-                .peak_memory
+            solve(&table, belief.iter().copied(), 9, algorithm, &limits).unwrap().counters.peak_memory
         };
         let (short, long) = (peak(nodes(50_000)), peak(nodes(2_000_000)));
-        assert!(
-            long <= 2 * short + (1 << 16),
-            "{algorithm}: {short} bytes, forty times longer {long}"
-        );
+        assert!(long <= 2 * short + (1 << 16), "{algorithm}: {short} bytes, forty times longer {long}");
     }
 }
 
@@ -150,10 +91,7 @@ fn best_first_solvers_keep_their_memory_limit_and_depth_first_ones_need_none() {
 fn the_same_node_limit_gives_the_same_search() {
     let (table, belief) = hard();
     for algorithm in Algorithm::ALL {
-        let limits = Limits {
-            nodes: Some(20_000),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let run = || solve(&table, belief.iter().copied(), 9, algorithm, &limits).unwrap();
         assert_eq!(run().counters, run().counters, "{algorithm}");
     }
@@ -162,30 +100,15 @@ fn the_same_node_limit_gives_the_same_search() {
 #[test]
 fn incremental_solvers_stop_the_stream_at_the_first_refutation() {
     let vacuum = Vacuum::new(3);
-    for algorithm in [
-        Algorithm::LDub,
-        Algorithm::LDbu,
-        Algorithm::GlDbu,
-        Algorithm::Auto,
-    ] {
+    for algorithm in [Algorithm::LDub, Algorithm::LDbu, Algorithm::GlDbu, Algorithm::Auto] {
         let asked = Cell::new(0);
         // The third world is too dirty to be cleaned in time.
-        let worlds = [
-            vacuum.world(0, 0b001),
-            vacuum.world(0, 0b001),
-            vacuum.world(0, 0b111),
-        ];
-        let endless = worlds
-            .into_iter()
-            .chain(std::iter::repeat_with(|| vacuum.world(2, 0b100)));
+        let worlds = [vacuum.world(0, 0b001), vacuum.world(0, 0b001), vacuum.world(0, 0b111)];
+        let endless = worlds.into_iter().chain(std::iter::repeat_with(|| vacuum.world(2, 0b100)));
         let belief = endless.inspect(|_| asked.set(asked.get() + 1));
         let report = solve(&vacuum, belief, 3, algorithm, &Limits::default()).unwrap();
         assert_eq!(report.verdict, Verdict::Refuted, "{algorithm}");
-        assert!(
-            asked.get() <= 4 && report.states == 2,
-            "{algorithm} asked for {}",
-            asked.get()
-        );
+        assert!(asked.get() <= 4 && report.states == 2, "{algorithm} asked for {}", asked.get());
     }
 }
 
@@ -195,10 +118,7 @@ fn nothing_to_prove_and_too_much_are_errors() {
     let world = vacuum.world(0, 1);
     let run = |belief: Vec<World>, plies| solve(&vacuum, belief, plies, Algorithm::Auto, &Limits::default());
     assert_eq!(run(vec![], 3).unwrap_err(), SolveError::EmptyBelief);
-    assert_eq!(
-        run(vec![world], 1000).unwrap_err(),
-        SolveError::TooManyPlies(1000)
-    );
+    assert_eq!(run(vec![world], 1000).unwrap_err(), SolveError::TooManyPlies(1000));
     assert_eq!(run(vec![world], 0).unwrap().verdict, Verdict::Refuted);
 }
 
@@ -206,21 +126,11 @@ fn nothing_to_prove_and_too_much_are_errors() {
 fn the_verifier_finds_what_is_missing_wrong_or_late() {
     let vacuum = Vacuum::new(2);
     let belief: Vec<World> = vacuum.all_worlds().collect();
-    let report = solve(
-        &vacuum,
-        belief.iter().copied(),
-        9,
-        Algorithm::Auto,
-        &Limits::default(),
-    )
-    .unwrap();
+    let report = solve(&vacuum, belief.iter().copied(), 9, Algorithm::Auto, &Limits::default()).unwrap();
     let strategy = report.strategy.unwrap();
     let plies = strategy.plies();
     verify(&vacuum, &belief, &strategy, plies).unwrap();
-    assert!(
-        verify(&vacuum, &belief, &strategy, plies - 2).is_err(),
-        "too late"
-    );
+    assert!(verify(&vacuum, &belief, &strategy, plies - 2).is_err(), "too late");
     let mut checked = 0;
     for flawed in damaged(&strategy) {
         assert!(verify(&vacuum, &belief, &flawed, plies).is_err(), "{flawed:?}");
@@ -249,10 +159,7 @@ fn damaged(strategy: &Strategy) -> Vec<Strategy> {
         }
     }
     if strategy.refused.is_some() {
-        all.push(Strategy {
-            refused: None,
-            ..strategy.clone()
-        });
+        all.push(Strategy { refused: None, ..strategy.clone() });
     }
     all
 }

@@ -19,14 +19,8 @@ fn expanded<T: Domain>(
     algorithm: Algorithm,
 ) -> (Verdict, Vec<u128>) {
     let witness = Witness::new(domain);
-    let report = solve(
-        &witness,
-        belief.iter().cloned(),
-        plies,
-        algorithm,
-        &Limits::default(),
-    )
-    .expect("a belief that is not empty");
+    let report = solve(&witness, belief.iter().cloned(), plies, algorithm, &Limits::default())
+        .expect("a belief that is not empty");
     // Completing the strategy asks the domain again, but of no state for the first time.
     (report.verdict, witness.expanded())
 }
@@ -39,10 +33,9 @@ fn figure_5_expansion_orders_of_udb_dub_and_dbu() {
     let mut tree = Tree::default();
     let mut names: Vec<&str> = Vec::new();
     let mut roots = Vec::new();
-    for (root, a, a_states, b, b_c, b_d) in [
-        ("1", "1a", ["1a'", "1a''"], "1b", "1bc", "1bd"),
-        ("2", "2a", ["2a'", "2a''"], "2b", "2bc", "2bd"),
-    ] {
+    for (root, a, a_states, b, b_c, b_d) in
+        [("1", "1a", ["1a'", "1a''"], "1b", "1bc", "1bd"), ("2", "2a", ["2a'", "2a''"], "2b", "2bc", "2bd")]
+    {
         let wins = tree.add_turn(vec![WON]);
         let fails = tree.add_turn(vec![Outcome::Failed]);
         let after_a = tree.add_replies(&[(C, wins), (C, fails)]);
@@ -56,15 +49,9 @@ fn figure_5_expansion_orders_of_udb_dub_and_dbu() {
     let order = |algorithm| {
         let (verdict, keys) = expanded(&tree, &roots, 3, algorithm);
         assert_eq!(verdict, Verdict::Guaranteed);
-        keys.iter()
-            .map(|&key| names[key as usize])
-            .collect::<Vec<_>>()
-            .join(" ")
+        keys.iter().map(|&key| names[key as usize]).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(
-        order(Algorithm::LeDfs),
-        "1 2 1a 2a 1a' 1a'' 1b 2b 1bc 2bc 1bd 2bd"
-    );
+    assert_eq!(order(Algorithm::LeDfs), "1 2 1a 2a 1a' 1a'' 1b 2b 1bc 2bc 1bd 2bd");
     assert_eq!(order(Algorithm::LDub), "1 1a 1a' 1a'' 1b 1bc 2 2b 2bc 1bd 2bd");
     assert_eq!(order(Algorithm::LDbu), "1 1a 1a' 1a'' 1b 1bc 1bd 2 2b 2bc 2bd");
     assert_eq!(order(Algorithm::GlDbu), order(Algorithm::LDbu));
@@ -97,12 +84,8 @@ proptest! {
 #[test]
 fn figure_1_a_mate_in_three_plies_on_four_by_four() {
     let attempt = |text: &str| Board::attempt(text).unwrap();
-    let belief = [
-        "..../r.../QBBk/.K.n",
-        ".k../q.../QBB./bK..",
-        ".k../..r./QBB./nK..",
-    ]
-    .map(|text| Board::parse(text).unwrap());
+    let belief = ["..../r.../QBBk/.K.n", ".k../q.../QBB./bK..", ".k../..r./QBB./nK.."]
+        .map(|text| Board::parse(text).unwrap());
     let report = |algorithm| solve(&MiniChess, belief, 3, algorithm, &Limits::default()).unwrap();
     for algorithm in Algorithm::ALL {
         let report = report(algorithm);
@@ -119,8 +102,7 @@ fn figure_1_a_mate_in_three_plies_on_four_by_four() {
     let strategy = report(Algorithm::LDbu).strategy.unwrap();
     assert_eq!(strategy.attempt, first);
     let mated = |step: &BTreeMap<u64, Step>| {
-        step.iter()
-            .all(|(&percept, step)| *step == Step::Won && announce(percept).ends_with("Checkmate."))
+        step.iter().all(|(&percept, step)| *step == Step::Won && announce(percept).ends_with("Checkmate."))
     };
     assert!(mated(&strategy.heard));
 
@@ -128,26 +110,14 @@ fn figure_1_a_mate_in_three_plies_on_four_by_four() {
     let second = strategy.refused.unwrap();
     assert_eq!((second.attempt, &second.refused), (attempt("a2a3"), &None));
     let next = |said: &str| {
-        let (_, step) = second
-            .heard
-            .iter()
-            .find(|&(&percept, _)| announce(percept) == said)
-            .unwrap();
-        let Step::Replied(next) = step else {
-            panic!("no reply after {said}")
-        };
-        assert!(
-            next.values()
-                .all(|strategy| mated(&strategy.heard) && strategy.refused.is_none())
-        );
+        let (_, step) = second.heard.iter().find(|&(&percept, _)| announce(percept) == said).unwrap();
+        let Step::Replied(next) = step else { panic!("no reply after {said}") };
+        assert!(next.values().all(|strategy| mated(&strategy.heard) && strategy.refused.is_none()));
         next.keys().map(|&percept| announce(percept)).collect::<Vec<_>>()
     };
     let mates_with = |board: &str, text: &str| {
         let board = Board::parse(board).unwrap();
-        assert!(
-            matches!(MiniChess.outcome(&board, attempt(text)), Outcome::Won(_)),
-            "{text}"
-        );
+        assert!(matches!(MiniChess.outcome(&board, attempt(text)), Outcome::Won(_)), "{text}");
     };
     assert_eq!(second.heard.len(), 2);
     // (a) Black has two moves, Nb2 and Nc3; White mates with Qb4 and with Qc3 (Bc3 would do as well).

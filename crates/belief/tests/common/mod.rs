@@ -12,16 +12,12 @@ use serde_json::Value;
 
 /// The entries of a file of shared vectors; none, with a message, where the file is not.
 pub(crate) fn vectors(file: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/vectors")
-        .join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
     let Ok(text) = std::fs::read_to_string(path) else {
         eprintln!("skipped: the shared vectors are not here ({file})");
         return Vec::new();
     };
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// The view in an entry, if it has one.
@@ -35,9 +31,7 @@ pub(crate) fn view_of(entry: &Value) -> Option<View> {
 
 /// Positions as beliefs name them, sorted.
 pub(crate) fn fens(positions: impl Iterator<Item = Chess>) -> Vec<String> {
-    let mut fens: Vec<String> = positions
-        .map(|position| start::fen_without_counters(&position))
-        .collect();
+    let mut fens: Vec<String> = positions.map(|position| start::fen_without_counters(&position)).collect();
     fens.sort();
     fens
 }

@@ -40,11 +40,7 @@ impl Naive {
         let before = std::mem::take(&mut self.positions).into_values();
         let rules = &self.rules;
         self.positions = match &*heard {
-            Event::End { .. }
-            | Event::Attempt {
-                answer: Answer::Nonsense,
-                ..
-            } => collect(before),
+            Event::End { .. } | Event::Attempt { answer: Answer::Nonsense, .. } => collect(before),
             Event::Ask { by, answer } => {
                 if *answer != AskAnswer::Nonsense && *by != self.side {
                     self.question = Some(*answer);
@@ -58,19 +54,11 @@ impl Naive {
                     }
                 }))
             }
-            Event::Attempt {
-                said: Some(said),
-                answer: Answer::Illegal,
-                ..
-            } => {
+            Event::Attempt { said: Some(said), answer: Answer::Illegal, .. } => {
                 let attempt = said.attempt().unwrap();
                 collect(before.filter(|position| legal(position, attempt).is_none()))
             }
-            Event::Attempt {
-                said: Some(said),
-                answer: Answer::Moved(announcement),
-                ..
-            } => {
+            Event::Attempt { said: Some(said), answer: Answer::Moved(announcement), .. } => {
                 self.refused = [0, 0];
                 self.question = None;
                 let attempt = said.attempt().unwrap();
@@ -79,20 +67,12 @@ impl Naive {
                     played(rules, &position, m, announcement)
                 }))
             }
-            Event::Attempt {
-                said: None,
-                answer: Answer::Illegal,
-                ..
-            } => {
+            Event::Attempt { said: None, answer: Answer::Illegal, .. } => {
                 self.refused[usize::from(self.question.is_some())] += 1;
                 let (refused, question) = (self.refused, self.question);
                 collect(before.filter(|position| could_be_refused(rules, position, refused, question)))
             }
-            Event::Attempt {
-                said: None,
-                answer: Answer::Moved(announcement),
-                ..
-            } => {
+            Event::Attempt { said: None, answer: Answer::Moved(announcement), .. } => {
                 let only_pawn_captures = self.question == Some(AskAnswer::Yes)
                     && (rules.tries == TriesAnnounced::AskBinding || self.refused[1] == 0);
                 collect(before.flat_map(|position| {
@@ -118,16 +98,11 @@ fn promotes_by_capture(m: Move) -> bool {
 }
 
 fn collect(positions: impl Iterator<Item = Chess>) -> BTreeMap<String, Chess> {
-    positions
-        .map(|position| (start::fen_without_counters(&position), position))
-        .collect()
+    positions.map(|position| (start::fen_without_counters(&position), position)).collect()
 }
 
 fn legal(position: &Chess, attempt: Attempt) -> Option<Move> {
-    position
-        .legal_moves()
-        .into_iter()
-        .find(|&m| Attempt::of_move(m) == attempt)
+    position.legal_moves().into_iter().find(|&m| Attempt::of_move(m) == attempt)
 }
 
 fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Option<Chess> {
@@ -140,22 +115,15 @@ fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Opt
         Some(Over::draw(Reason::Material))
     } else {
         // What depends on history cannot be told from the position.
-        heard.over.filter(|over| {
-            !matches!(
-                over.reason,
-                Reason::Checkmate | Reason::Stalemate | Reason::Material
-            )
-        })
+        heard
+            .over
+            .filter(|over| !matches!(over.reason, Reason::Checkmate | Reason::Stalemate | Reason::Material))
     };
     let announcement = Announcement {
         capture: Capture::by_move(m, rules),
         promotion: m.is_promotion() && rules.promotion == PromotionAnnounced::Heard,
         check: Directions::on_king(next.board(), next.turn()),
-        tries: if over.is_none() {
-            PawnCaptures::among(&moves).announced(rules)
-        } else {
-            None
-        },
+        tries: if over.is_none() { PawnCaptures::among(&moves).announced(rules) } else { None },
         over,
     };
     (announcement == *heard).then_some(next)

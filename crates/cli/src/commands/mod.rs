@@ -6,7 +6,9 @@ pub(crate) mod convert;
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod results;
+pub(crate) mod solve;
 pub(crate) mod umpire;
+pub(crate) mod verify;
 
 use clap::Parser;
 
@@ -27,5 +29,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Bot(args)) => bot::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
     }
 }

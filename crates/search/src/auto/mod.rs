@@ -33,10 +33,7 @@ struct Informed {
 impl Informed {
     fn new(limits: &Limits) -> Self {
         let bytes = limits.memory.unwrap_or(REMEMBER) / limits.threads.max(1) / 2;
-        Informed {
-            open: Open::new(bytes),
-            refuted: Refuted::default(),
-        }
+        Informed { open: Open::new(bytes), refuted: Refuted::default() }
     }
 }
 
@@ -58,8 +55,7 @@ impl<D: Domain> Guide<D> for Informed {
     }
 
     fn knows_refuted(&mut self, keys: &[u128], contains: impl Fn(u128) -> bool, plies: u32) -> bool {
-        keys.last()
-            .is_some_and(|&newcomer| self.refuted.covers(newcomer, contains, plies))
+        keys.last().is_some_and(|&newcomer| self.refuted.covers(newcomer, contains, plies))
     }
 
     fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
@@ -131,13 +127,7 @@ fn race<D: Domain>(
     let (own, rival, rival_meter) = thread::scope(|scope| {
         let finish = over.clone();
         let rival = scope.spawn(move || {
-            let result = deepen(
-                domain,
-                &reversed,
-                plies,
-                &mut Informed::new(limits),
-                &mut rival_meter,
-            );
+            let result = deepen(domain, &reversed, plies, &mut Informed::new(limits), &mut rival_meter);
             if result.is_ok() {
                 finish.cancel();
             }

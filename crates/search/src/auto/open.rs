@@ -146,11 +146,7 @@ impl Open {
                 Reply::Failed => Ok(false),
                 Reply::Continues { state, .. } => self.turn(domain, meter, &state, plies),
             });
-            if let Ok(true) = result {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         let wins = result?;
         self.make_room(meter);
@@ -165,17 +161,9 @@ impl Open {
 
     /// Puts the attempt that is known to win this state first, then those that have won others most often.
     pub(super) fn order(&self, key: u128, attempts: &mut [Attempt]) {
-        let best = self
-            .turns
-            .get(&key)
-            .filter(|known| known.won != 0)
-            .map(|known| known.attempt);
+        let best = self.turns.get(&key).filter(|known| known.won != 0).map(|known| known.attempt);
         attempts.sort_by_key(|&attempt| {
-            let wins = if Some(attempt) == best {
-                u32::MAX
-            } else {
-                self.wins[usize::from(attempt)]
-            };
+            let wins = if Some(attempt) == best { u32::MAX } else { self.wins[usize::from(attempt)] };
             std::cmp::Reverse(wins)
         });
     }

@@ -41,10 +41,7 @@ impl Refuted {
             }
         }
         if listed {
-            self.sets.push(Set {
-                keys: keys.into(),
-                plies,
-            });
+            self.sets.push(Set { keys: keys.into(), plies });
         }
     }
 

@@ -54,16 +54,7 @@ const CAPTURE_SHIFT: u64 = 8;
 
 const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (-1, 2),
-    (-2, 1),
-    (1, -2),
-    (2, -1),
-    (-1, -2),
-    (-2, -1),
-];
+const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl Board {
     /// Reads four ranks, the fourth first, separated by slashes: `"..k./..../.Q../K..."`.
@@ -84,25 +75,11 @@ impl Board {
                 b'N' => Role::Knight,
                 _ => return Err(error()),
             };
-            let side = if letter.is_ascii_uppercase() {
-                Side::White
-            } else {
-                Side::Black
-            };
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             board.0[index] = Some((side, role));
         }
-        let kings = |side| {
-            board
-                .0
-                .iter()
-                .filter(|&&man| man == Some((side, Role::King)))
-                .count()
-        };
-        if kings(Side::White) != 1 || kings(Side::Black) != 1 {
-            Err(error())
-        } else {
-            Ok(board)
-        }
+        let kings = |side| board.0.iter().filter(|&&man| man == Some((side, Role::King))).count();
+        if kings(Side::White) != 1 || kings(Side::Black) != 1 { Err(error()) } else { Ok(board) }
     }
 
     /// The attempt to move between two named squares, such as `"a2a4"`.
@@ -180,11 +157,7 @@ impl Board {
 
     /// What is announced after a move to `to` that made `after` of this board.
     fn announcement(&self, to: usize, after: &Board, mover: Side) -> Percept {
-        let other = if mover == Side::White {
-            Side::Black
-        } else {
-            Side::White
-        };
+        let other = if mover == Side::White { Side::Black } else { Side::White };
         let mut percept = after.checks_on(other);
         if after.moves(other).next().is_none() {
             percept |= if percept == 0 { STALEMATE } else { MATE };
@@ -244,11 +217,7 @@ impl Domain for MiniChess {
     }
 
     fn attempts(&self, board: &Board, attempts: &mut Vec<Attempt>) {
-        attempts.extend(
-            board
-                .moves(Side::White)
-                .map(|(from, to, _)| (from * 16 + to) as Attempt),
-        );
+        attempts.extend(board.moves(Side::White).map(|(from, to, _)| (from * 16 + to) as Attempt));
     }
 
     fn outcome(&self, board: &Board, attempt: Attempt) -> Outcome<Board> {
@@ -268,13 +237,7 @@ impl Domain for MiniChess {
         for (_, to, state) in board.moves(Side::Black) {
             let percept = board.announcement(to, &state, Side::Black);
             let over = percept & (MATE | STALEMATE) != 0;
-            if visit(if over {
-                Reply::Failed
-            } else {
-                Reply::Continues { percept, state }
-            })
-            .is_break()
-            {
+            if visit(if over { Reply::Failed } else { Reply::Continues { percept, state } }).is_break() {
                 return;
             }
         }

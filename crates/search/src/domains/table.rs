@@ -61,16 +61,8 @@ impl Table {
             let percept = dice.below(shape.percepts.max(1));
             let state = dice.below(rows) as u16;
             if attempt + 1 == shape.attempts {
-                let choice = if percept == 0 {
-                    Choice::Restricted
-                } else {
-                    Choice::Open
-                };
-                return Outcome::Answered {
-                    percept,
-                    state,
-                    choice,
-                };
+                let choice = if percept == 0 { Choice::Restricted } else { Choice::Open };
+                return Outcome::Answered { percept, state, choice };
             }
             let face = dice.below(64);
             if face < shape.refused {
@@ -83,34 +75,24 @@ impl Table {
                 Outcome::Moved { percept, state }
             }
         };
-        let attempts = (0..shape.rows.max(1))
-            .map(|_| (0..shape.attempts).map(&mut draw_outcome).collect())
-            .collect();
+        let attempts =
+            (0..shape.rows.max(1)).map(|_| (0..shape.attempts).map(&mut draw_outcome).collect()).collect();
         let mut draw_reply = |_| {
             let percept = dice.below(shape.percepts.max(1));
             match dice.below(64) {
                 0 => Reply::Failed,
                 1 | 2 => Reply::Won(WON + percept),
-                _ => Reply::Continues {
-                    percept,
-                    state: dice.below(rows) as u16,
-                },
+                _ => Reply::Continues { percept, state: dice.below(rows) as u16 },
             }
         };
         let replies =
             (0..shape.rows.max(1)).map(|row| (0..=row % shape.replies.max(1)).map(&mut draw_reply).collect());
-        Table {
-            replies: replies.collect(),
-            attempts,
-        }
+        Table { replies: replies.collect(), attempts }
     }
 
     /// A row with nothing asked.
     pub fn cell(&self, row: u16) -> Cell {
-        Cell {
-            row: row % self.attempts.len() as u16,
-            asked: Asked::No,
-        }
+        Cell { row: row % self.attempts.len() as u16, asked: Asked::No }
     }
 }
 
@@ -136,24 +118,10 @@ impl Domain for Table {
             (_, Asked::Restricted) if attempt % 2 == 1 => Outcome::Refused,
             // The question changes what is known, not the world.
             (Outcome::Answered { percept, choice, .. }, Asked::No) => {
-                let asked = if choice == Choice::Open {
-                    Asked::Open
-                } else {
-                    Asked::Restricted
-                };
-                Outcome::Answered {
-                    percept,
-                    state: Cell {
-                        row: state.row,
-                        asked,
-                    },
-                    choice,
-                }
+                let asked = if choice == Choice::Open { Asked::Open } else { Asked::Restricted };
+                Outcome::Answered { percept, state: Cell { row: state.row, asked }, choice }
             }
-            (Outcome::Moved { percept, state }, _) => Outcome::Moved {
-                percept,
-                state: self.cell(state),
-            },
+            (Outcome::Moved { percept, state }, _) => Outcome::Moved { percept, state: self.cell(state) },
             (Outcome::Won(percept), _) => Outcome::Won(percept),
             (Outcome::Failed, _) => Outcome::Failed,
             (Outcome::Refused, _) => Outcome::Refused,
@@ -163,10 +131,7 @@ impl Domain for Table {
     fn replies(&self, state: &Cell, mut visit: impl FnMut(Reply<Cell>) -> ControlFlow<()>) {
         for &reply in &self.replies[usize::from(state.row)] {
             let reply = match reply {
-                Reply::Continues { percept, state } => Reply::Continues {
-                    percept,
-                    state: self.cell(state),
-                },
+                Reply::Continues { percept, state } => Reply::Continues { percept, state: self.cell(state) },
                 Reply::Won(percept) => Reply::Won(percept),
                 Reply::Failed => Reply::Failed,
             };

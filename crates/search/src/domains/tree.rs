@@ -50,10 +50,7 @@ impl Tree {
 
     /// Adds a state in which the opponent is to move.
     pub fn add_replies(&mut self, replies: &[(Percept, u32)]) -> u32 {
-        let replies = replies
-            .iter()
-            .map(|&(percept, state)| Reply::Continues { percept, state })
-            .collect();
+        let replies = replies.iter().map(|&(percept, state)| Reply::Continues { percept, state }).collect();
         self.add(Node::Replies(replies))
     }
 
@@ -61,9 +58,7 @@ impl Tree {
     pub fn random(measures: Measures, seed: u64) -> (Tree, Vec<u32>) {
         let mut tree = Tree::default();
         let mut dice = Dice(seed);
-        let root = (0..measures.states)
-            .map(|_| tree.grow(measures, measures.plies, &mut dice))
-            .collect();
+        let root = (0..measures.states).map(|_| tree.grow(measures, measures.plies, &mut dice)).collect();
         (tree, root)
     }
 
@@ -78,17 +73,9 @@ impl Tree {
             }
             let count = 1 + dice.below(measures.replies);
             let replies: Vec<_> = (0..count)
-                .map(|_| {
-                    (
-                        dice.below(measures.percepts),
-                        self.grow(measures, plies - 2, dice),
-                    )
-                })
+                .map(|_| (dice.below(measures.percepts), self.grow(measures, plies - 2, dice)))
                 .collect();
-            Outcome::Moved {
-                percept: dice.below(measures.percepts),
-                state: self.add_replies(&replies),
-            }
+            Outcome::Moved { percept: dice.below(measures.percepts), state: self.add_replies(&replies) }
         });
         let outcomes = outcomes.collect();
         self.add_turn(outcomes)
@@ -115,10 +102,9 @@ impl Domain for Tree {
 
     fn outcome(&self, state: &u32, attempt: Attempt) -> Outcome<u32> {
         match self.nodes.get(*state as usize) {
-            Some(Node::Turn(outcomes)) => outcomes
-                .get(usize::from(attempt))
-                .copied()
-                .unwrap_or(Outcome::Refused),
+            Some(Node::Turn(outcomes)) => {
+                outcomes.get(usize::from(attempt)).copied().unwrap_or(Outcome::Refused)
+            }
             _ => Outcome::Refused,
         }
     }
@@ -140,10 +126,7 @@ pub struct Witness<'a, D> {
 impl<'a, D: Domain> Witness<'a, D> {
     /// Watches a domain.
     pub fn new(domain: &'a D) -> Self {
-        Witness {
-            domain,
-            seen: Mutex::default(),
-        }
+        Witness { domain, seen: Mutex::default() }
     }
 
     /// The keys of the states expanded so far: those of which an outcome or the replies were asked.

@@ -39,18 +39,12 @@ pub struct World {
 impl Vacuum {
     /// A row of 1 to 32 rooms.
     pub fn new(rooms: u8) -> Self {
-        Vacuum {
-            rooms: rooms.clamp(1, 32),
-        }
+        Vacuum { rooms: rooms.clamp(1, 32) }
     }
 
     /// A world with nothing going on.
     pub fn world(&self, room: u8, dirt: u32) -> World {
-        World {
-            room: room.min(self.rooms - 1),
-            dirt,
-            sucking: false,
-        }
+        World { room: room.min(self.rooms - 1), dirt, sucking: false }
     }
 
     /// All worlds with some dirt left.
@@ -61,13 +55,7 @@ impl Vacuum {
 
     fn heard(world: World) -> Reply<World> {
         let percept = 1 + u64::from(world.dirt >> world.room & 1);
-        Reply::Continues {
-            percept,
-            state: World {
-                sucking: false,
-                ..world
-            },
-        }
+        Reply::Continues { percept, state: World { sucking: false, ..world } }
     }
 }
 
@@ -90,39 +78,19 @@ impl Domain for Vacuum {
 
     fn outcome(&self, world: &World, attempt: Attempt) -> Outcome<World> {
         let state = match attempt {
-            LEFT if world.room > 0 => World {
-                room: world.room - 1,
-                ..*world
-            },
-            RIGHT if world.room + 1 < self.rooms => World {
-                room: world.room + 1,
-                ..*world
-            },
-            SUCK => World {
-                dirt: world.dirt & !(1 << world.room),
-                sucking: true,
-                ..*world
-            },
+            LEFT if world.room > 0 => World { room: world.room - 1, ..*world },
+            RIGHT if world.room + 1 < self.rooms => World { room: world.room + 1, ..*world },
+            SUCK => World { dirt: world.dirt & !(1 << world.room), sucking: true, ..*world },
             _ => return Outcome::Refused,
         };
-        if state.dirt == 0 {
-            Outcome::Won(ALL_CLEAN)
-        } else {
-            Outcome::Moved {
-                percept: SILENCE,
-                state,
-            }
-        }
+        if state.dirt == 0 { Outcome::Won(ALL_CLEAN) } else { Outcome::Moved { percept: SILENCE, state } }
     }
 
     fn replies(&self, world: &World, mut visit: impl FnMut(Reply<World>) -> ControlFlow<()>) {
         if visit(Vacuum::heard(*world)).is_break() || !world.sucking || world.room + 1 >= self.rooms {
             return;
         }
-        let more = World {
-            dirt: world.dirt & !(2 << world.room),
-            ..*world
-        };
+        let more = World { dirt: world.dirt & !(2 << world.room), ..*world };
         if more.dirt == 0 {
             let _ = visit(Reply::Won(ALL_CLEAN));
         } else {

@@ -48,11 +48,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             self.meter.construct()?;
             let admitted = self.admitted(&outcome, plies)?;
             self.tree.turns[id as usize].chain[at].caught.push(state);
-            match if admitted {
-                self.feed(id, at, outcome)?
-            } else {
-                Fed::Failed
-            } {
+            match if admitted { self.feed(id, at, outcome)? } else { Fed::Failed } {
                 Fed::Proved => {}
                 Fed::Failed => self.break_link(id, at),
                 Fed::Hopeless => return Ok(false),
@@ -78,8 +74,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                         *from -= 1;
                     }
                 }
-                turn.loose
-                    .extend(link.caught.iter().map(|&state| (state, at as u32)));
+                turn.loose.extend(link.caught.iter().map(|&state| (state, at as u32)));
                 for (_, length) in &mut turn.failed {
                     if *length as usize > at {
                         *length -= 1;
@@ -97,17 +92,9 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
         let turn = &mut self.tree.turns[id as usize];
         let dropped: Vec<_> = turn.chain.drain(at..).collect();
         // Everything that had got as far as here starts again from here, in the order of arrival.
-        let mut states: Vec<u32> = dropped
-            .iter()
-            .flat_map(|link| link.caught.iter().copied())
-            .collect();
+        let mut states: Vec<u32> = dropped.iter().flat_map(|link| link.caught.iter().copied()).collect();
         states.append(&mut turn.stuck);
-        states.extend(
-            turn.loose
-                .iter()
-                .filter(|&&(_, from)| from as usize >= at)
-                .map(|&(state, _)| state),
-        );
+        states.extend(turn.loose.iter().filter(|&&(_, from)| from as usize >= at).map(|&(state, _)| state));
         turn.loose.retain(|&(_, from)| (from as usize) < at);
         states.sort_unstable();
         turn.loose.extend(states.iter().map(|&state| (state, at as u32)));
@@ -136,9 +123,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
         }
         let attempt = self.tree.turns[id as usize].chain[chain - 1].attempt;
         self.cut_chain(id, chain - 1);
-        self.tree.turns[id as usize]
-            .failed
-            .push((attempt, chain as u32 - 1));
+        self.tree.turns[id as usize].failed.push((attempt, chain as u32 - 1));
         Ok(true)
     }
 
@@ -174,8 +159,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             turn.menu.attempts.clear();
             let physical = &turn.states[state as usize];
             self.domain.attempts(physical, &mut turn.menu.attempts);
-            self.guide
-                .order(self.domain, physical, turn.plies, &mut turn.menu.attempts);
+            self.guide.order(self.domain, physical, turn.plies, &mut turn.menu.attempts);
             turn.menu.next = 0;
             turn.menu.old_failures = turn.failed.len();
             turn.menu.made_for = Some((state, chain));
@@ -190,10 +174,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             turn.menu.next += 1;
             // Later failures come from this menu, which holds each attempt once.
             let known = turn.menu.old_failures.min(turn.failed.len());
-            if !turn.failed[..known]
-                .iter()
-                .any(|&(failed, length)| failed == attempt && length >= chain)
-            {
+            if !turn.failed[..known].iter().any(|&(failed, length)| failed == attempt && length >= chain) {
                 return Some(attempt);
             }
         }
@@ -203,11 +184,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     /// published, only the state is asked from which the attempt comes.
     fn admitted_by_all(&mut self, id: TurnId, state: u32, attempt: Attempt) -> Result<bool, Stop> {
         let plies = self.tree.turns[id as usize].plies;
-        let asked = if G::TOGETHER {
-            self.tree.turns[id as usize].stuck.len()
-        } else {
-            1
-        };
+        let asked = if G::TOGETHER { self.tree.turns[id as usize].stuck.len() } else { 1 };
         for index in 0..asked {
             let turn = &self.tree.turns[id as usize];
             let state = if G::TOGETHER { turn.stuck[index] } else { state };
@@ -228,8 +205,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     fn admitted(&mut self, outcome: &Outcome<D::State>, plies: u32) -> Result<bool, Stop> {
         match outcome {
             Outcome::Moved { state, .. } => {
-                self.guide
-                    .admits_reply(self.domain, self.meter, state, plies.saturating_sub(2))
+                self.guide.admits_reply(self.domain, self.meter, state, plies.saturating_sub(2))
             }
             _ => Ok(true),
         }

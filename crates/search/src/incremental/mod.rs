@@ -53,14 +53,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         breadth: Breadth,
         pruning: Pruning,
     ) -> Self {
-        Engine {
-            domain,
-            guide,
-            meter,
-            breadth,
-            pruning,
-            tree: Tree::new(),
-        }
+        Engine { domain, guide, meter, breadth, pruning, tree: Tree::new() }
     }
 
     /// A strategy for all states of the belief, or `None` as soon as those seen have none.
@@ -110,10 +103,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
                 self.guide.learn_refuted(&[key], plies);
                 return Ok(false);
             }
-            if self
-                .guide
-                .knows_refuted(turn.keys.as_slice(), |key| turn.keys.contains(key), plies)
-            {
+            if self.guide.knows_refuted(turn.keys.as_slice(), |key| turn.keys.contains(key), plies) {
                 return Ok(false);
             }
             if !(G::TOGETHER || self.cover(id)?) {
@@ -131,24 +121,12 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             Outcome::Moved { percept, state } => {
                 let (expand, now) = self.expand_for(id, at, percept);
                 self.tree.expands[expand as usize].pending.push_back(state);
-                Ok(if !now || self.solve_expand(expand)? {
-                    Fed::Proved
-                } else {
-                    Fed::Failed
-                })
+                Ok(if !now || self.solve_expand(expand)? { Fed::Proved } else { Fed::Failed })
             }
-            Outcome::Answered {
-                percept,
-                state,
-                choice,
-            } => {
+            Outcome::Answered { percept, state, choice } => {
                 let (turn, now) = self.answer_for(id, at, percept, choice);
                 self.tree.turns[turn as usize].pending.push_back(state);
-                Ok(if !now || self.solve_turn(turn)? {
-                    Fed::Proved
-                } else {
-                    self.lost_answer(choice)
-                })
+                Ok(if !now || self.solve_turn(turn)? { Fed::Proved } else { self.lost_answer(choice) })
             }
         }
     }
@@ -172,11 +150,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             let mut result = Ok(true);
             domain.replies(&state, |reply| {
                 result = self.take_reply(id, reply);
-                if let Ok(true) = result {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             if !result? {
                 return Ok(false);
@@ -217,10 +191,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         }
         let expand = self.tree.new_expand(turn.plies.saturating_sub(2), self.meter);
         let groups = &mut self.tree.turns[id as usize].chain[at].groups;
-        groups.push(Group {
-            percept,
-            node: GroupNode::Expand(expand),
-        });
+        groups.push(Group { percept, node: GroupNode::Expand(expand) });
         (expand, self.breadth == Breadth::All || groups.len() == 1)
     }
 
@@ -235,10 +206,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         }
         let answer = self.tree.new_turn(turn.plies, self.meter);
         let groups = &mut self.tree.turns[id as usize].chain[at].groups;
-        groups.push(Group {
-            percept,
-            node: GroupNode::Answer(answer, choice),
-        });
+        groups.push(Group { percept, node: GroupNode::Answer(answer, choice) });
         (answer, self.breadth == Breadth::All || groups.len() == 1)
     }
 

@@ -238,10 +238,7 @@ impl<D: Domain> Tree<D> {
             GroupNode::Answer(turn, _) => Some(Step::Answered(Box::new(self.strategy(turn)?))),
             GroupNode::Expand(id) => {
                 let expand = &self.expands[id as usize];
-                let turns = expand
-                    .turns
-                    .iter()
-                    .map(|&(percept, turn)| Some((percept, self.strategy(turn)?)));
+                let turns = expand.turns.iter().map(|&(percept, turn)| Some((percept, self.strategy(turn)?)));
                 let done = expand.done.iter().cloned().map(Some);
                 Some(Step::Replied(turns.chain(done).collect::<Option<_>>()?))
             }

@@ -29,12 +29,7 @@ pub(crate) struct ProofNumber<'a, D: Domain> {
 
 impl<'a, D: Domain> ProofNumber<'a, D> {
     pub(crate) fn new(domain: &'a D, meter: &'a mut Meter, grain: Grain) -> Self {
-        ProofNumber {
-            domain,
-            meter,
-            grain,
-            nodes: Nodes::new(),
-        }
+        ProofNumber { domain, meter, grain, nodes: Nodes::new() }
     }
 
     /// A strategy for the belief, or `None` if there is none.
@@ -106,19 +101,13 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             return Numbers::PROVED;
         }
         let each = if node.kind == Kind::Expand { 2 } else { 1 };
-        Numbers {
-            proof: leaves.saturating_mul(each),
-            disproof: 1,
-        }
+        Numbers { proof: leaves.saturating_mul(each), disproof: 1 }
     }
 
     fn renumber(&mut self, id: NodeId) {
         let numbers = self.grown(id).and(self.waiting(id));
-        self.nodes.get_mut(id).numbers = if numbers.proof == INFINITE || numbers.disproof == 0 {
-            Numbers::DISPROVED
-        } else {
-            numbers
-        };
+        self.nodes.get_mut(id).numbers =
+            if numbers.proof == INFINITE || numbers.disproof == 0 { Numbers::DISPROVED } else { numbers };
     }
 
     /// Renumbers a node and all above it, and frees the attempts that are disproved on the way.
@@ -195,9 +184,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             return;
         }
         let plies = self.nodes.get(turn).plies;
-        let child = self
-            .nodes
-            .add(Kind::Attempt, Label::Attempt(attempt), turn, plies, self.meter);
+        let child = self.nodes.add(Kind::Attempt, Label::Attempt(attempt), turn, plies, self.meter);
         for index in 0..self.nodes.get(turn).states.len() {
             let state = self.nodes.get(turn).states[index].clone();
             self.hand_down(child, Kind::Turn, Label::Refused, state);
@@ -228,11 +215,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                 Outcome::Moved { percept, state } => {
                     self.hand_down(child, Kind::Expand, Label::Moved(percept), state);
                 }
-                Outcome::Answered {
-                    percept,
-                    state,
-                    choice,
-                } => {
+                Outcome::Answered { percept, state, choice } => {
                     self.hand_down(child, Kind::Turn, Label::Answered(percept, choice), state);
                 }
             }
@@ -284,9 +267,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             self.nodes.free(child, self.meter);
         }
         let plies = self.nodes.get(id).plies;
-        let lost = self
-            .nodes
-            .add(Kind::Attempt, Label::Refused, id, plies, self.meter);
+        let lost = self.nodes.add(Kind::Attempt, Label::Refused, id, plies, self.meter);
         self.nodes.get_mut(lost).numbers = Numbers::DISPROVED;
     }
 
@@ -303,10 +284,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     /// The strategy of a proved turn.
     fn strategy(&self, turn: NodeId) -> Option<Strategy> {
         let node = self.nodes.get(turn);
-        let &proved = node
-            .children
-            .iter()
-            .find(|&&child| self.nodes.get(child).numbers.proof == 0)?;
+        let &proved = node.children.iter().find(|&&child| self.nodes.get(child).numbers.proof == 0)?;
         let Label::Attempt(attempt) = self.nodes.get(proved).label else {
             return None;
         };
@@ -315,9 +293,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             match self.nodes.get(child).label {
                 Label::Refused => strategy.refused = Some(Box::new(self.strategy(child)?)),
                 Label::Answered(percept, _) => {
-                    strategy
-                        .heard
-                        .insert(percept, Step::Answered(Box::new(self.strategy(child)?)));
+                    strategy.heard.insert(percept, Step::Answered(Box::new(self.strategy(child)?)));
                 }
                 Label::Moved(percept) => {
                     let mut next = BTreeMap::new();

@@ -20,29 +20,17 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) const PROVED: Numbers = Numbers {
-        proof: 0,
-        disproof: INFINITE,
-    };
-    pub(super) const DISPROVED: Numbers = Numbers {
-        proof: INFINITE,
-        disproof: 0,
-    };
+    pub(super) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    pub(super) const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
     /// All must be proved.
     pub(super) fn and(self, other: Numbers) -> Numbers {
-        Numbers {
-            proof: self.proof.saturating_add(other.proof),
-            disproof: self.disproof.min(other.disproof),
-        }
+        Numbers { proof: self.proof.saturating_add(other.proof), disproof: self.disproof.min(other.disproof) }
     }
 
     /// One must be proved.
     pub(super) fn or(self, other: Numbers) -> Numbers {
-        Numbers {
-            proof: self.proof.min(other.proof),
-            disproof: self.disproof.saturating_add(other.disproof),
-        }
+        Numbers { proof: self.proof.min(other.proof), disproof: self.disproof.saturating_add(other.disproof) }
     }
 }
 
@@ -94,10 +82,7 @@ impl<D: Domain> Nodes<D> {
     const STATE: usize = size_of::<D::State>() + size_of::<u128>();
 
     pub(super) fn new() -> Self {
-        Nodes {
-            all: Vec::new(),
-            spare: Vec::new(),
-        }
+        Nodes { all: Vec::new(), spare: Vec::new() }
     }
 
     pub(super) fn get(&self, id: NodeId) -> &Node<D::State> {
@@ -146,11 +131,7 @@ impl<D: Domain> Nodes<D> {
 
     /// The child with this label.
     pub(super) fn child(&self, id: NodeId, label: Label) -> Option<NodeId> {
-        self.get(id)
-            .children
-            .iter()
-            .copied()
-            .find(|&child| self.get(child).label == label)
+        self.get(id).children.iter().copied().find(|&child| self.get(child).label == label)
     }
 
     /// Gives a node one more state to expand, unless it has it.

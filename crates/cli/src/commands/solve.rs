@@ -1,0 +1,191 @@
+//! `nebel solve`: can White force mate from every position that it takes for possible?
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use nebel_kriegspiel::{Color, Rules, View};
+use nebel_prover::{Kriegspiel, Plan, Problem, ViewBelief};
+use nebel_search::{Algorithm, Limits, Report, SolveError, Verdict, solve};
+use serde_json::{Value, json};
+
+use crate::{
+    args::{RulesArg, Side},
+    failure::Failure,
+    input,
+};
+
+/// Ask whether White can force mate from every position that it takes for possible.
+#[derive(clap::Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    belief: BeliefArg,
+    /// Whose view to take of a full transcript.
+    #[arg(long = "as", value_name = "SIDE", default_value = "white", requires = "view")]
+    side: Side,
+    /// Mate within so many plies: 3 is White, Black, White.
+    #[arg(long, value_name = "D")]
+    plies: u32,
+    /// How to search: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs, l-dub, l-dbu, gl-dbu, ipns, auto.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    algorithm: String,
+    /// Show the strategy, if there is one.
+    #[arg(long)]
+    strategy: bool,
+    /// Give up after so many seconds.
+    #[arg(long, value_name = "S")]
+    time: Option<f64>,
+    /// Give up after constructing so many positions.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Give up when the search holds more than so many mebibytes.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<usize>,
+    /// Threads to use.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where the belief comes from.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+struct BeliefArg {
+    /// What White has heard, or a full game: JSON Lines or Kriegspiel PGN.
+    #[arg(long, value_name = "FILE")]
+    view: Option<PathBuf>,
+    /// The positions, one FEN a line, which differ only in what White cannot know.
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+}
+
+/// Solves and prints.
+pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    let algorithm: Algorithm =
+        args.algorithm.parse().map_err(|error| Failure::input("--algorithm", error))?;
+    let limits = args.limits()?;
+    let begun = Instant::now();
+    let (rules, report) = if let Some(path) = &args.belief.view {
+        let view = args.view(path)?;
+        let rules = view.header().rules.clone();
+        let place = input::place(path);
+        let belief = ViewBelief::new(&view).map_err(|error| Failure::input(&place, error))?;
+        let report = solve(&Kriegspiel::new(rules.clone()), belief, args.plies, algorithm, &limits);
+        (rules, report.map_err(|error| view_failure(&place, &error))?)
+    } else {
+        let rules = args.rules.or(Rules::berkeley())?;
+        let path = args.belief.positions.as_deref().unwrap_or_else(|| "-".as_ref());
+        let positions = input::read_positions(path)?;
+        let problem = Problem::new(rules.clone(), positions);
+        let problem = problem.map_err(|error| Failure::input(&input::place(path), error))?;
+        let report = problem.solve(args.plies, algorithm, &limits);
+        (rules, report.map_err(|error| Failure::input("--plies", error))?)
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    let plan = report.strategy.as_ref().map(|strategy| Plan::of(strategy, &rules));
+    let mut output = io::stdout().lock();
+    if args.json {
+        writeln!(output, "{}", args.in_json(&report, plan.as_ref(), seconds)?)?;
+    } else {
+        args.in_words(&mut output, &report, plan.as_ref(), seconds)?;
+    }
+    Ok(())
+}
+
+impl SolveArgs {
+    fn limits(&self) -> Result<Limits, Failure> {
+        let seconds = |seconds| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|_| Failure::input("--time", format_args!("{seconds} is no number of seconds")))
+        };
+        Ok(Limits {
+            time: self.time.map(seconds).transpose()?,
+            nodes: self.nodes,
+            memory: self.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)),
+            threads: self.threads,
+            ..Limits::default()
+        })
+    }
+
+    fn view(&self, path: &std::path::Path) -> Result<View, Failure> {
+        let (_, games) = input::read_games(path, &self.rules.or(Rules::berkeley())?)?;
+        let count = games.len();
+        let [game] = <[_; 1]>::try_from(games)
+            .map_err(|_| Failure::input(&input::place(path), format_args!("{count} games: give one")))?;
+        let side = self.side.color();
+        game.into_view(side).ok_or_else(|| {
+            let name = if side == Color::White { "White" } else { "Black" };
+            Failure::input(&input::place(path), format_args!("the other side's view holds no view of {name}"))
+        })
+    }
+
+    /// The plies that count: only White's own moves mate.
+    fn odd_plies(&self) -> u32 {
+        self.plies.saturating_sub(u32::from(self.plies.is_multiple_of(2)))
+    }
+
+    fn in_json(&self, report: &Report, plan: Option<&Plan>, seconds: f64) -> Result<Value, Failure> {
+        let guaranteed = match report.verdict {
+            Verdict::Guaranteed => Some(true),
+            Verdict::Refuted => Some(false),
+            Verdict::Unknown(_) => None,
+        };
+        let plies = report.strategy.as_ref().map_or(self.odd_plies(), nebel_search::Strategy::plies);
+        let mut value = json!({
+            "guaranteed": guaranteed,
+            "plies": plies,
+            "states": report.states,
+            "expanded": report.counters.expanded,
+            "constructed": report.counters.constructed,
+            "beliefs": report.counters.beliefs,
+            "peak_memory": report.counters.peak_memory,
+            "seconds": seconds,
+        });
+        if let Verdict::Unknown(stop) = report.verdict {
+            value["stopped"] = json!(stop.to_string());
+        }
+        if self.strategy {
+            value["strategy"] = serde_json::to_value(plan).map_err(|error| Failure::Run(error.into()))?;
+        }
+        Ok(value)
+    }
+
+    fn in_words(
+        &self,
+        output: &mut impl Write,
+        report: &Report,
+        plan: Option<&Plan>,
+        seconds: f64,
+    ) -> Result<(), Failure> {
+        let states = report.states;
+        let positions = if states == 1 { "position" } else { "positions" };
+        match (report.verdict, &report.strategy) {
+            (Verdict::Guaranteed, Some(strategy)) => {
+                let plies = strategy.plies();
+                let moves = plies.div_ceil(2);
+                writeln!(output, "White mates in {moves} ({plies} plies) from {states} {positions}.")?;
+            }
+            (Verdict::Unknown(stop), _) => {
+                writeln!(output, "Not decided: the limit on {stop} was reached.")?;
+            }
+            _ => writeln!(output, "No mate can be forced within {} plies.", self.odd_plies())?,
+        }
+        if let Some(plan) = plan.filter(|_| self.strategy) {
+            output.write_all(plan.to_text().as_bytes())?;
+        }
+        let constructed = report.counters.constructed;
+        eprintln!("{constructed} positions constructed in {seconds:.3} s");
+        Ok(())
+    }
+}
+
+fn view_failure(place: &str, error: &SolveError) -> Failure {
+    match error {
+        SolveError::EmptyBelief => Failure::input(place, "no position agrees with all that was heard"),
+        SolveError::TooManyPlies(_) => Failure::input("--plies", error),
+    }
+}

@@ -1,0 +1,27 @@
+//! Kriegspiel as a search domain: guaranteed mates, strategies and their verifier.
+//!
+//! | concept | module |
+//! |---|---|
+//! | Kriegspiel under any rules, as the solvers of `nebel-search` see it | [`domain`] |
+//! | positions that White takes for possible, and the question whether a mate can be forced | [`problem`] |
+//! | the positions that agree with a view, as they are found | [`view`] |
+//! | strategies in words: JSON, and an indented plan | [`plan`] |
+//! | replaying a plan before the umpire | [`verify`](mod@verify) |
+//! | positions and moves made for speed | `position`, `moves`, `percept` |
+
+pub mod domain;
+pub mod plan;
+pub mod problem;
+pub mod verify;
+pub mod view;
+
+mod moves;
+mod percept;
+mod position;
+
+pub use domain::Kriegspiel;
+pub use plan::Plan;
+pub use position::Position;
+pub use problem::{Problem, ProblemError};
+pub use verify::{Flaw, verify};
+pub use view::{ViewBelief, ViewError};

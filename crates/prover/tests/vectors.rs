@@ -1,0 +1,98 @@
+//! The shared problems: every verdict with every algorithm, every strategy replayed, every view's belief.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use nebel_kriegspiel::transcript::Record;
+use nebel_kriegspiel::{Chess, Color, Rules, json, start};
+use nebel_prover::{Plan, Problem, ViewBelief, verify};
+use nebel_search::{Algorithm, Limits, Verdict};
+use serde_json::Value;
+
+/// One line of a file of problems.
+struct Shared {
+    id: u64,
+    rules: Rules,
+    positions: Vec<Chess>,
+    plies: u32,
+    guaranteed: bool,
+    strategy: Option<Value>,
+    view: Option<Value>,
+}
+
+fn shared(file: &str) -> Vec<Shared> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
+    let Ok(text) = std::fs::read_to_string(path) else {
+        eprintln!("skipped: the shared vectors are not here ({file})");
+        return Vec::new();
+    };
+    let read = |line: &str| {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let fens = value["positions"].as_array().unwrap();
+        Shared {
+            id: value["id"].as_u64().unwrap(),
+            rules: Rules::by_name(value["rules"].as_str().unwrap()).unwrap(),
+            positions: fens.iter().map(|fen| start::position(fen.as_str().unwrap()).unwrap()).collect(),
+            plies: value["plies"].as_u64().unwrap() as u32,
+            guaranteed: value["guaranteed"].as_bool().unwrap(),
+            strategy: value.get("strategy").filter(|value| !value.is_null()).cloned(),
+            view: value.get("view").filter(|value| !value.is_null()).cloned(),
+        }
+    };
+    text.lines().map(read).collect()
+}
+
+fn check(file: &str) {
+    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    for shared in shared(file) {
+        let problem = Problem::new(shared.rules.clone(), shared.positions).unwrap();
+        for algorithm in Algorithm::ALL {
+            let report = problem.solve(shared.plies, algorithm, &limits).unwrap();
+            let expected = if shared.guaranteed { Verdict::Guaranteed } else { Verdict::Refuted };
+            assert_eq!(report.verdict, expected, "{algorithm} on problem {}", shared.id);
+            if let Some(strategy) = report.strategy {
+                let plan = Plan::of(&strategy, &shared.rules);
+                let text = serde_json::to_string(&plan).unwrap();
+                assert_eq!(Plan::from_json(&text).unwrap(), plan, "what is written reads back");
+                verify(&shared.rules, problem.positions(), &plan, shared.plies)
+                    .unwrap_or_else(|flaw| panic!("{algorithm} on problem {}: {flaw}", shared.id));
+            }
+        }
+        if let Some(strategy) = shared.strategy {
+            let plan = Plan::from_json(&strategy.to_string()).unwrap();
+            verify(&shared.rules, problem.positions(), &plan, shared.plies)
+                .unwrap_or_else(|flaw| panic!("the strategy of problem {}: {flaw}", shared.id));
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_finds_the_shared_verdicts() {
+    check("problems.jsonl");
+}
+
+#[test]
+fn every_algorithm_finds_the_verdicts_under_other_rules() {
+    check("problems-other-rules.jsonl");
+}
+
+#[test]
+fn a_view_streams_exactly_its_belief() {
+    for shared in shared("problems.jsonl") {
+        let Some(view) = shared.view else { continue };
+        let lines: Vec<String> = view.as_array().unwrap().iter().map(Value::to_string).collect();
+        let record: Record = json::read(lines.join("\n").as_bytes()).unwrap();
+        let view = record.into_view(Color::White).unwrap();
+        let found: Vec<String> = ViewBelief::new(&view)
+            .unwrap()
+            .map(|position| start::fen_without_counters(&position.to_chess(Color::White).unwrap()))
+            .collect();
+        let set: BTreeSet<&String> = found.iter().collect();
+        let expected: Vec<String> = shared.positions.iter().map(start::fen_without_counters).collect();
+        assert_eq!(set, expected.iter().collect(), "problem {}", shared.id);
+        assert_eq!(set.len(), found.len(), "no position comes twice");
+    }
+}
