@@ -88,11 +88,11 @@ impl Index {
         let last = rank << (8 * (self.board.size() - 1));
         let barred = if role == Role::Pawn { rank | last } else { 0 };
         let taken = squares.iter().fold(bit(king), |set, &square| set | bit(square));
-        let least = match squares.last() {
+        let smallest = match squares.last() {
             Some(&square) if men[squares.len() - 1] == role => square as u32,
             _ => 0,
         };
-        for square in squares_of(self.board.squares() & !taken & !barred & (u64::MAX << least)) {
+        for square in squares_of(self.board.squares() & !taken & !barred & (u64::MAX << smallest)) {
             squares.push(square);
             self.enumerate(king, squares);
             squares.pop();

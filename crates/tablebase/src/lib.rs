@@ -1,5 +1,6 @@
 //! Endgame tables for Kriegspiel: White with a few men against a bare king he cannot see.
 
+mod advice;
 pub mod antichain;
 mod board;
 mod generator;
@@ -8,14 +9,17 @@ mod material;
 mod placement;
 mod product;
 mod storage;
+mod store;
 mod table;
 mod turn;
 
+pub use advice::{Advice, Choice, Known, Tables, Tie};
 pub use board::{Board, Mask, Symmetry, bit, squares_of};
 pub use generator::{Depth, solve};
 pub use index::Index;
 pub use material::{Ending, EndingError, MAX_MEN};
 pub use placement::{MAX_PLACED, Placement, PlacementError, message};
 pub use storage::{FileError, Header, VERSION};
+pub use store::{Progress, Store, StoreError};
 pub use table::{Entry, Run, Table};
 pub use turn::{Attempt, AttemptError, Turn};

@@ -147,6 +147,14 @@ impl Placement {
         std::iter::once((Role::King, self.king)).chain(self.men.iter().copied())
     }
 
+    /// The man on a square; the king's role for any square without one.
+    pub(crate) fn role_at(&self, square: Square) -> Role {
+        self.men
+            .iter()
+            .find(|man| man.1 == square)
+            .map_or(Role::King, |man| man.0)
+    }
+
     /// Which ending this is.
     pub fn ending(&self) -> Ending {
         Ending::new(self.men.iter().map(|man| man.0))

@@ -4,7 +4,7 @@
 //!
 //! | section | bytes |
 //! |---|---|
-//! | header | 96: magic, version, board, men, rules, flags, counts, BLAKE3 of all that follows |
+//! | header | 96: magic, version, board, men, rules, flags, counts, BLAKE3 of all the rest |
 //! | placements | 4 each, and one more: number of the placement's first span |
 //! | spans | 12 each: first entry, number of entries, depth, size of the largest set |
 //! | masks | 8 an entry |
@@ -174,7 +174,7 @@ impl Storage {
         section(layout.spans, bytemuck::cast_slice(&spans));
         section(layout.masks, bytemuck::cast_slice(&masks));
         section(layout.moves, &moves);
-        header.checksum = *blake3::hash(&bytes[size_of::<Header>()..]).as_bytes();
+        header.checksum = header.sum(&bytes[size_of::<Header>()..]);
         bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
         Some(Storage {
             bytes: Bytes::Owned(words),
@@ -221,7 +221,7 @@ impl Storage {
                 self.layout.end
             ));
         }
-        if blake3::hash(&self.bytes()[size_of::<Header>()..]).as_bytes() != &self.header.checksum {
+        if self.header.sum(&self.bytes()[size_of::<Header>()..]) != self.header.checksum {
             return Some("the checksum does not fit".to_owned());
         }
         let firsts: &[u32] = bytemuck::cast_slice(&self.bytes()[size_of::<Header>()..self.layout.spans]);
@@ -252,6 +252,19 @@ impl Header {
             placements: index.placements().len() as u32,
             ..Header::zeroed()
         }
+    }
+
+    /// The checksum of this header (its own field empty) and what follows it.
+    fn sum(&self, rest: &[u8]) -> [u8; 32] {
+        let header = Header {
+            checksum: [0; 32],
+            ..*self
+        };
+        *blake3::Hasher::new()
+            .update(bytemuck::bytes_of(&header))
+            .update(rest)
+            .finalize()
+            .as_bytes()
     }
 
     /// The ending the file is for.

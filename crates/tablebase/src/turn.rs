@@ -51,39 +51,23 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Every attempt from `placement` that is no nonsense, castling and pawn captures aside: with a bare king
-    /// there is nothing to take, and castling rights do not outlive the middle game.
+    /// The consequences of every attempt of [`Attempt::all`], in its order.
     pub fn all(board: Board, placement: &Placement) -> Vec<Turn> {
         let king_squares = placement.king_squares(board);
-        let occupied = placement.occupied();
-        let mut turns = Vec::new();
-        for (role, from) in placement.all() {
-            if role == Role::Pawn {
-                pawn_turns(board, placement, from, king_squares, &mut turns);
-                continue;
-            }
-            let targets = attacks(board, role, from, occupied) & !occupied;
-            for to in squares_of(targets) {
-                let refused = if role == Role::King {
-                    king_squares & board.neighbours(bit(to))
-                } else {
-                    0
-                };
-                let attempt = Attempt {
-                    from,
-                    to,
-                    promotion: None,
-                };
-                turns.push(Turn::new(
-                    board,
-                    attempt,
-                    placement.moved(from, to, role),
-                    king_squares,
-                    refused,
-                ));
-            }
-        }
-        turns
+        let turn = |attempt: Attempt| {
+            let refused = attempt.refused(board, placement, king_squares);
+            let role = attempt
+                .promotion
+                .unwrap_or_else(|| placement.role_at(attempt.from));
+            Turn::new(
+                board,
+                attempt,
+                placement.moved(attempt.from, attempt.to, role),
+                king_squares,
+                refused,
+            )
+        };
+        Attempt::all(board, placement).map(turn).collect()
     }
 
     fn new(board: Board, attempt: Attempt, after: Placement, king_squares: Mask, refused: Mask) -> Turn {
@@ -134,51 +118,58 @@ impl Turn {
     }
 }
 
-fn pawn_turns(board: Board, placement: &Placement, from: Square, king_squares: Mask, turns: &mut Vec<Turn>) {
-    let free = |to: &Square| placement.occupied() & bit(*to) == 0;
-    let Some(to) = board.step(from, 0, 1).filter(free) else {
-        return;
-    };
-    let refused = king_squares & bit(to);
-    if u8::from(to.rank()) + 1 == board.size() {
-        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            let attempt = Attempt {
-                from,
-                to,
-                promotion: Some(role),
+impl Attempt {
+    /// Every attempt from `placement` that is no nonsense, castling and pawn captures aside: with a bare king
+    /// there is nothing to take, and castling rights do not outlive the middle game.
+    pub fn all(board: Board, placement: &Placement) -> impl Iterator<Item = Attempt> + '_ {
+        let occupied = placement.occupied();
+        placement.all().flat_map(move |(role, from)| {
+            let targets = match role {
+                Role::Pawn => pushes(board, from, occupied),
+                _ => attacks(board, role, from, occupied) & !occupied,
             };
-            turns.push(Turn::new(
-                board,
-                attempt,
-                placement.moved(from, to, role),
-                king_squares,
-                refused,
-            ));
+            squares_of(targets).flat_map(move |to| {
+                let promotes = role == Role::Pawn && u8::from(to.rank()) + 1 == board.size();
+                let becomes: &[Option<Role>] = if promotes {
+                    &[
+                        Some(Role::Queen),
+                        Some(Role::Rook),
+                        Some(Role::Bishop),
+                        Some(Role::Knight),
+                    ]
+                } else {
+                    &[None]
+                };
+                becomes
+                    .iter()
+                    .map(move |&promotion| Attempt { from, to, promotion })
+            })
+        })
+    }
+
+    /// The part of `set` at which the umpire refuses this attempt of `placement`.
+    pub fn refused(self, board: Board, placement: &Placement, set: Mask) -> Mask {
+        if self.from == placement.king() {
+            return set & board.neighbours(bit(self.to));
         }
-        return;
-    }
-    let mut push = |to: Square, refused: Mask| {
-        let attempt = Attempt {
-            from,
-            to,
-            promotion: None,
+        let in_the_way = match placement.role_at(self.from) {
+            Role::Pawn => bit(self.to) | board.step(self.from, 0, 1).map_or(0, bit),
+            _ => 0,
         };
-        turns.push(Turn::new(
-            board,
-            attempt,
-            placement.moved(from, to, Role::Pawn),
-            king_squares,
-            refused,
-        ));
-    };
-    push(to, refused);
-    // A double step needs a board on which it does not reach the last rank.
-    if u8::from(from.rank()) == 1
-        && board.size() >= 5
-        && let Some(far) = board.step(from, 0, 2).filter(free)
-    {
-        push(far, refused | king_squares & bit(far));
+        set & in_the_way
     }
+}
+
+/// Where a pawn may go when only White's men stand in its way.
+fn pushes(board: Board, from: Square, occupied: Mask) -> Mask {
+    let free = |to: &Square| occupied & bit(*to) == 0;
+    let Some(to) = board.step(from, 0, 1).filter(free) else {
+        return 0;
+    };
+    // A double step needs a board on which it does not reach the last rank.
+    let double = u8::from(from.rank()) == 1 && board.size() >= 5;
+    let far = board.step(from, 0, 2).filter(free).filter(|_| double);
+    bit(to) | far.map_or(0, bit)
 }
 
 impl fmt::Display for Attempt {

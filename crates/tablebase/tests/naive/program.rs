@@ -1,31 +1,21 @@
-//! The generator against a naive program on small boards: every placement with every set of king squares.
-//!
-//! The naive program shares no code with the crate: it has its own squares, moves, attacks and announcements,
-//! no symmetry, no masks of maximal sets, no factors. It knows sets of king squares as plain subsets, and solves the
-//! game by value iteration over all of them, straight from the rules:
-//!
-//! a set is won in n if some attempt, refused or answered, leaves only sets won in time: the refused part in n,
-//! every other answer in n − 1 after any reply.
+//! The naive program: sets of king squares as plain subsets, value iteration over all of them, no symmetry.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use nebel_tablebase::{Board, Ending, Placement, Table, solve};
 
 /// File and rank.
-type At = (i32, i32);
+pub(crate) type At = (i32, i32);
 /// Men with their letters, the king first.
-type Men = Vec<(char, At)>;
+pub(crate) type Men = Vec<(char, At)>;
 
 /// What a placement is solved to: the squares where the king may be, and for every subset of them the number of moves (0 = not won).
-struct Solved {
-    squares: Vec<At>,
-    moves: Vec<u8>,
+pub(crate) struct Solved {
+    pub(crate) squares: Vec<At>,
+    pub(crate) moves: Vec<u8>,
 }
 
-struct Naive {
-    size: i32,
-    solved: BTreeMap<Men, Solved>,
+pub(crate) struct Naive {
+    pub(crate) size: i32,
+    pub(crate) solved: BTreeMap<Men, Solved>,
 }
 
 const KING: [At; 8] = [
@@ -38,24 +28,13 @@ const KING: [At; 8] = [
     (-1, 0),
     (-1, 1),
 ];
-const JUMPS: [At; 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
-
 impl Naive {
     fn on(&self, at: At) -> bool {
         (0..self.size).contains(&at.0) && (0..self.size).contains(&at.1)
     }
 
     /// Whether the man on `from` attacks `to` when `blocked` tells the occupied squares.
-    fn attacks(&self, man: char, from: At, to: At, blocked: &dyn Fn(At) -> bool) -> bool {
+    fn attacks(man: char, from: At, to: At, blocked: &dyn Fn(At) -> bool) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let straight = dx == 0 || dy == 0;
         let diagonal = dx.abs() == dy.abs();
@@ -86,7 +65,7 @@ impl Naive {
         let occupied = |square: At| men.iter().any(|man| man.1 == square);
         let mut names = Vec::new();
         for &(man, from) in men {
-            if !self.attacks(man, from, at, &occupied) {
+            if !Naive::attacks(man, from, at, &occupied) {
                 continue;
             }
             names.push(if man == 'N' {
@@ -140,7 +119,7 @@ impl Naive {
             }
             for x in 0..self.size {
                 for y in 0..self.size {
-                    if !own((x, y)) && self.attacks(man, from, (x, y), &own) {
+                    if !own((x, y)) && Naive::attacks(man, from, (x, y), &own) {
                         list.push((number, (x, y), man));
                     }
                 }
@@ -150,14 +129,16 @@ impl Naive {
     }
 
     /// Whether the umpire lets the move happen with the black king on `king`.
-    fn legal(&self, men: &Men, attempt: (usize, At, char), king: At) -> bool {
+    fn legal(men: &Men, attempt: (usize, At, char), king: At) -> bool {
         let (number, to, _) = attempt;
         let (man, from) = men[number];
         match man {
             'K' => (to.0 - king.0).abs().max((to.1 - king.1).abs()) > 1,
             'P' => to != king && (to.1 - from.1 == 1 || (from.0, from.1 + 1) != king),
             'N' => to != king,
-            _ => to != king && self.attacks(man, from, to, &|at| at == king || men.iter().any(|m| m.1 == at)),
+            _ => {
+                to != king && Naive::attacks(man, from, to, &|at| at == king || men.iter().any(|m| m.1 == at))
+            }
         }
     }
 
@@ -174,7 +155,7 @@ impl Naive {
     }
 
     /// Solves every placement of an ending whose sub-endings are solved already.
-    fn solve(&mut self, ending: &str) {
+    pub(crate) fn solve(&mut self, ending: &str) {
         let letters: Vec<char> = ending[..ending.len() - 1].chars().collect();
         let mut placements: Vec<Men> = vec![Vec::new()];
         for &letter in &letters {
@@ -225,7 +206,7 @@ impl Naive {
                 return;
             }
             for (number, sets) in won {
-                let solved = self.solved.get_mut(&placements[number]).unwrap();
+                let solved = self.solved.get_mut(&placements[number]).expect("entered above");
                 for set in sets {
                     solved.moves[set] = depth;
                 }
@@ -297,7 +278,7 @@ impl Naive {
             let mut refused = 0;
             let mut answers = Vec::new();
             for (at, &king) in squares.iter().enumerate() {
-                if !self.legal(men, attempt, king) {
+                if !Naive::legal(men, attempt, king) {
                     refused |= 1 << at;
                     answers.push(Answer::Refused);
                     continue;
@@ -338,7 +319,12 @@ impl Naive {
                     None => return Answer::Lost,
                 }
             } else if let Some(next) = self.solved.get(men) {
-                replies |= 1 << next.squares.iter().position(|&square| square == to).unwrap();
+                replies |= 1
+                    << next
+                        .squares
+                        .iter()
+                        .position(|&square| square == to)
+                        .expect("a safe square");
             } else {
                 return Answer::Lost;
             }
@@ -371,105 +357,4 @@ enum Answer {
         replies: usize,
         losing_in: u8,
     },
-}
-
-/// Solves `endings` (each with those it needs before it) both ways and compares every subset of every placement.
-fn compare(size: u8, endings: &[&str]) {
-    let board = Board::new(size).unwrap();
-    let mut naive = Naive {
-        size: i32::from(size),
-        solved: BTreeMap::new(),
-    };
-    let mut tables: Vec<Arc<Table>> = Vec::new();
-    let mut won = 0usize;
-    let mut lost = 0usize;
-    for name in endings {
-        naive.solve(name);
-        let ending: Ending = name.parse().unwrap();
-        tables.push(Arc::new(
-            solve(board, &ending, &tables, |_| {}).expect("sub-endings come first"),
-        ));
-        let table = tables.last().unwrap();
-        let before = won + lost;
-        for (men, solved) in naive
-            .solved
-            .iter()
-            .filter(|(men, _)| men.iter().map(|man| man.0).eq(name[..name.len() - 1].chars()))
-        {
-            let square = |at: At| format!("{}{}", (b'a' + at.0 as u8) as char, at.1 + 1);
-            let text: Vec<String> = men
-                .iter()
-                .map(|man| format!("{}{}", man.0, square(man.1)))
-                .collect();
-            let placement = Placement::parse(board, &text.join(" ")).unwrap();
-            let bits: Vec<u64> = solved.squares.iter().map(|at| 1 << (at.1 * 8 + at.0)).collect();
-            assert_eq!(
-                placement.king_squares(board),
-                bits.iter().sum::<u64>(),
-                "{placement}"
-            );
-            for set in 1..solved.moves.len() {
-                let mask: u64 = bits
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, _)| set >> i & 1 == 1)
-                    .map(|(_, bit)| bit)
-                    .sum();
-                let ours = table.mate_in(&placement, mask).unwrap_or(0);
-                assert_eq!(
-                    ours,
-                    u16::from(solved.moves[set]),
-                    "{size}x{size} {placement} {mask:x}"
-                );
-                if ours > 0 { won += 1 } else { lost += 1 }
-            }
-        }
-        assert!(won + lost > before, "{name}: nothing was compared");
-    }
-    println!("{size}x{size} {endings:?}: {won} sets won, {lost} not");
-    assert!(
-        won > 0 || size == 3,
-        "a comparison in which nothing is won shows nothing"
-    );
-}
-
-#[test]
-fn every_set_on_3x3_with_one_and_two_men() {
-    compare(3, &["KQK", "KRK", "KPK"]);
-    compare(3, &["KRK", "KRRK"]);
-    compare(3, &["KBBK"]);
-    compare(3, &["KBNK"]);
-    compare(3, &["KQK", "KRK", "KQRK"]);
-}
-
-#[test]
-fn every_set_on_4x4_with_one_man() {
-    compare(4, &["KQK", "KRK", "KPK"]);
-}
-
-#[test]
-fn every_set_on_4x4_with_two_men() {
-    compare(4, &["KBBK"]);
-    compare(4, &["KBNK"]);
-    compare(4, &["KNNK"]);
-    compare(4, &["KRK", "KRBK"]);
-    compare(4, &["KRK", "KRRK"]);
-    compare(4, &["KQK", "KRK", "KQRK"]);
-}
-
-#[test]
-fn every_set_on_4x4_with_a_piece_and_a_pawn() {
-    compare(4, &["KQK", "KRK", "KPK", "KBBK", "KBNK", "KQBK", "KRBK", "KBPK"]);
-}
-
-#[test]
-fn every_set_on_5x5_with_a_rook() {
-    compare(5, &["KRK"]);
-}
-
-/// The larger half of the comparison: `cargo test -p nebel-tablebase --release --test naive -- --ignored`.
-#[test]
-#[ignore = "some minutes"]
-fn every_set_on_5x5_with_queen_and_pawn() {
-    compare(5, &["KQK", "KRK", "KPK"]);
 }
