@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::board::{Board, Mask, Symmetry, bit, squares_of};
 use crate::material::Ending;
+use crate::turn::Attempt;
 
 /// The most men a side can have.
 pub const MAX_PLACED: usize = 16;
@@ -227,7 +228,7 @@ impl Placement {
 
     /// The placement after the man on `from` goes to `to` and becomes `role`.
     #[must_use]
-    pub(crate) fn moved(&self, from: Square, to: Square, role: Role) -> Placement {
+    fn moved(&self, from: Square, to: Square, role: Role) -> Placement {
         if role == Role::King {
             return Placement {
                 king: to,
@@ -236,6 +237,13 @@ impl Placement {
         }
         let moved = |man: &(Role, Square)| if man.1 == from { (role, to) } else { *man };
         Placement::sorted(self.king, self.men.iter().map(moved).collect())
+    }
+
+    /// The placement after an attempt of this placement succeeds.
+    #[must_use]
+    pub fn moved_by(&self, attempt: Attempt) -> Placement {
+        let role = attempt.promotion.unwrap_or_else(|| self.role_at(attempt.from));
+        self.moved(attempt.from, attempt.to, role)
     }
 
     /// The placement without the man on `square`.

@@ -56,16 +56,7 @@ impl Turn {
         let king_squares = placement.king_squares(board);
         let turn = |attempt: Attempt| {
             let refused = attempt.refused(board, placement, king_squares);
-            let role = attempt
-                .promotion
-                .unwrap_or_else(|| placement.role_at(attempt.from));
-            Turn::new(
-                board,
-                attempt,
-                placement.moved(attempt.from, attempt.to, role),
-                king_squares,
-                refused,
-            )
+            Turn::new(board, attempt, placement.moved_by(attempt), king_squares, refused)
         };
         Attempt::all(board, placement).map(turn).collect()
     }

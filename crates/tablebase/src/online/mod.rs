@@ -138,6 +138,11 @@ impl Solver {
         Verdict::Stopped(0)
     }
 
+    /// The number of moves to a mate that is forced or that the guides believe in; `None` if they see none.
+    pub fn expected(&mut self, placement: &Placement, set: Mask) -> Option<u16> {
+        Some(self.guess(placement, set)).filter(|&moves| moves != search::UNKNOWN)
+    }
+
     /// Whether a table answers for the placement.
     fn knows_all(&self, placement: &Placement) -> bool {
         self.tables.get(&placement.ending()).is_some() || placement.ending().is_dead()

@@ -53,7 +53,7 @@ struct Candidate {
 }
 
 /// A guide's number for sets no guide calls won.
-const UNKNOWN: u16 = 60;
+pub(super) const UNKNOWN: u16 = 60;
 
 impl Solver {
     /// Tries to win within `moves`; gives the number of moves and the first attempt.
