@@ -71,8 +71,7 @@ impl Tables {
 
     /// Adds a table, in place of one of the same ending.
     pub fn add(&mut self, table: Arc<Table>) {
-        self.tables
-            .retain(|old| old.index().ending() != table.index().ending());
+        self.tables.retain(|old| old.index().ending() != table.index().ending());
         self.tables.push(table);
     }
 
@@ -89,14 +88,8 @@ impl Tables {
     /// What is known of a king somewhere in `set`, a non-empty part of [`Placement::king_squares`].
     pub fn known(&self, placement: &Placement, set: Mask) -> Known {
         let roles = || placement.men().iter().map(|man| man.0);
-        match self
-            .tables
-            .iter()
-            .find(|table| roles().eq(table.index().ending().men().iter().copied()))
-        {
-            Some(table) => table
-                .mate_in(placement, set)
-                .map_or(Known::NotForced, Known::Mate),
+        match self.tables.iter().find(|table| roles().eq(table.index().ending().men().iter().copied())) {
+            Some(table) => table.mate_in(placement, set).map_or(Known::NotForced, Known::Mate),
             None if placement.ending().is_dead() => Known::NotForced,
             None => Known::Nothing,
         }
@@ -112,39 +105,23 @@ impl Tables {
             let attempt =
                 Attempt::all(board, &table.index().placements()[number]).nth(usize::from(entry.attempt))?;
             let back = |square| symmetry.inverse().apply_square(board, square);
-            let attempt = Attempt {
-                from: back(attempt.from),
-                to: back(attempt.to),
-                ..attempt
-            };
+            let attempt = Attempt { from: back(attempt.from), to: back(attempt.to), ..attempt };
             let if_refused = attempt.refused(board, placement, set);
             if if_refused != set {
-                return Some(Advice {
-                    mate_in: entry.depth,
-                    attempt,
-                    if_refused,
-                });
+                return Some(Advice { mate_in: entry.depth, attempt, if_refused });
             }
         }
         let choices = self.choices(board, placement, set);
         let best = choices.into_iter().min_by(|a, b| {
-            (a.worst, a.mean)
-                .partial_cmp(&(b.worst, b.mean))
-                .unwrap_or(std::cmp::Ordering::Equal)
+            (a.worst, a.mean).partial_cmp(&(b.worst, b.mean)).unwrap_or(std::cmp::Ordering::Equal)
         })?;
-        Some(Advice {
-            mate_in: best.worst,
-            attempt: best.turn.attempt,
-            if_refused: set & best.turn.refused,
-        })
+        Some(Advice { mate_in: best.worst, attempt: best.turn.attempt, if_refused: set & best.turn.refused })
     }
 
     /// Every attempt after which a mate is still forced whatever happens, with its worst case and its mean.
     pub fn choices(&self, board: Board, placement: &Placement, set: Mask) -> Vec<Choice> {
         let turns = Turn::all(board, placement).into_iter();
-        turns
-            .filter_map(|turn| self.judge(board, placement, set, turn))
-            .collect()
+        turns.filter_map(|turn| self.judge(board, placement, set, turn)).collect()
     }
 
     /// `None` if the attempt is refused everywhere, or may spoil the win.
@@ -181,10 +158,6 @@ impl Tables {
             total +=
                 f64::from(mated.count_ones()) + f64::from(after) * f64::from((here & !mated).count_ones());
         }
-        Some(Choice {
-            turn,
-            worst,
-            mean: total / f64::from(set.count_ones()),
-        })
+        Some(Choice { turn, worst, mean: total / f64::from(set.count_ones()) })
     }
 }

@@ -27,10 +27,7 @@ pub fn first_superset(list: &[Mask], set: Mask) -> Option<usize> {
     const BLOCK: usize = 32;
     for (number, block) in list.chunks(BLOCK).enumerate() {
         if any_superset(block, set) {
-            return block
-                .iter()
-                .position(|&mask| set & !mask == 0)
-                .map(|at| number * BLOCK + at);
+            return block.iter().position(|&mask| set & !mask == 0).map(|at| number * BLOCK + at);
         }
     }
     None
@@ -45,19 +42,12 @@ fn any_superset_avx2(list: &[Mask], set: Mask) -> bool {
 }
 
 #[inline(always)]
-#[allow(
-    clippy::inline_always,
-    reason = "must be compiled with the features of its caller"
-)]
+#[allow(clippy::inline_always, reason = "must be compiled with the features of its caller")]
 fn scan(list: &[Mask], set: Mask) -> bool {
     let (blocks, rest) = list.as_chunks::<LANES>();
     for block in blocks {
         // Counting instead of stopping keeps the block free of branches.
-        if block
-            .iter()
-            .fold(0u64, |hits, &mask| hits + u64::from(set & !mask == 0))
-            != 0
-        {
+        if block.iter().fold(0u64, |hits, &mask| hits + u64::from(set & !mask == 0)) != 0 {
             return true;
         }
     }
@@ -107,9 +97,7 @@ mod tests {
     fn scans_agree_with_the_definition() {
         let mut state = 1u64;
         let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             state >> 20
         };
         for length in 0..70 {

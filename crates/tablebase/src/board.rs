@@ -210,16 +210,7 @@ mod tests {
             let board = Board::new(size).unwrap();
             for square in squares_of(board.squares()) {
                 let mut steps = 0;
-                for (files, ranks) in [
-                    (-1, -1),
-                    (-1, 0),
-                    (-1, 1),
-                    (0, -1),
-                    (0, 1),
-                    (1, -1),
-                    (1, 0),
-                    (1, 1),
-                ] {
+                for (files, ranks) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
                     steps |= board.step(square, files, ranks).map_or(0, bit);
                 }
                 assert_eq!(board.neighbours(bit(square)), steps);

@@ -34,11 +34,7 @@ const FAR: f64 = 60.0;
 impl Finisher {
     /// A finisher with these tables; those of the endings with one man (KQK, KRK, KPK) make it strong.
     pub fn new(tables: Tables, tie: Tie) -> Finisher {
-        Finisher {
-            solver: Solver::new(tables),
-            tie,
-            seen: Vec::new(),
-        }
+        Finisher { solver: Solver::new(tables), tie, seen: Vec::new() }
     }
 
     /// A new game begins.
@@ -58,23 +54,14 @@ impl Finisher {
             self.seen.push(placement.clone());
         }
         if let Some(advice) = self.solver.tables().advise(placement, set, self.tie) {
-            return Some(Finish {
-                attempt: advice.attempt,
-                mate_in: Some(advice.mate_in),
-            });
+            return Some(Finish { attempt: advice.attempt, mate_in: Some(advice.mate_in) });
         }
         if self.solver.tables().known(placement, set) == Known::Nothing
             && let Verdict::Mate { moves, attempt } = self.solver.any(placement, set, limits)
         {
-            return Some(Finish {
-                attempt,
-                mate_in: Some(moves),
-            });
+            return Some(Finish { attempt, mate_in: Some(moves) });
         }
-        self.progress(placement, set).map(|attempt| Finish {
-            attempt,
-            mate_in: None,
-        })
+        self.progress(placement, set).map(|attempt| Finish { attempt, mate_in: None })
     }
 
     /// The attempt that makes most progress without risking stalemate or a man; if every attempt risks something, the
@@ -102,14 +89,9 @@ impl Finisher {
 
     /// Those of the men in `losses` without whom no win is in sight, the king standing in their place.
     fn needed(&mut self, turn: &Turn, losses: Mask) -> Mask {
-        let is_needed = |&square: &Square| {
-            self.solver
-                .expected(&turn.after.without(square), bit(square))
-                .is_none()
-        };
-        squares_of(losses)
-            .filter(is_needed)
-            .fold(0, |set, square| set | bit(square))
+        let is_needed =
+            |&square: &Square| self.solver.expected(&turn.after.without(square), bit(square)).is_none();
+        squares_of(losses).filter(is_needed).fold(0, |set, square| set | bit(square))
     }
 
     /// The mean over the king's squares of what the umpire's answer leaves to do.
@@ -117,19 +99,12 @@ impl Finisher {
         let board = Board::CHESS;
         let refused = set & turn.refused;
         // A refusal costs nothing and tells much: the game goes on from there.
-        let mut total = if refused == 0 {
-            0.0
-        } else {
-            f64::from(refused.count_ones()) * self.value(placement, refused)
-        };
+        let mut total =
+            if refused == 0 { 0.0 } else { f64::from(refused.count_ones()) * self.value(placement, refused) };
         for &(_, class) in &turn.classes {
             let here = set & class;
             let next = turn.successors(board, here);
-            let after = if next == 0 {
-                0.0
-            } else {
-                self.value(&turn.after, next)
-            };
+            let after = if next == 0 { 0.0 } else { self.value(&turn.after, next) };
             total += f64::from(here.count_ones()) * (1.0 + after);
         }
         total / f64::from(set.count_ones())
@@ -140,16 +115,8 @@ impl Finisher {
             return f64::from(moves);
         }
         let king = placement.king();
-        let near = placement
-            .men()
-            .iter()
-            .map(|man| king.distance(man.1))
-            .min()
-            .unwrap_or(0);
-        let reach = squares_of(set)
-            .map(|square| square.distance(king))
-            .max()
-            .unwrap_or(0);
+        let near = placement.men().iter().map(|man| king.distance(man.1)).min().unwrap_or(0);
+        let reach = squares_of(set).map(|square| square.distance(king)).max().unwrap_or(0);
         FAR + f64::from(set.count_ones()) / 2.0 + 2.0 * f64::from(near) + f64::from(reach)
     }
 }

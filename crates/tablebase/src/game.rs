@@ -66,11 +66,7 @@ pub fn play(
             return Some(Ended::Material);
         }
         hunt.replied(reply.takes.then_some(reply.to));
-        debug_assert!(
-            referee
-                .king()
-                .is_some_and(|king| hunt.set() & crate::board::bit(king) != 0)
-        );
+        debug_assert!(referee.king().is_some_and(|king| hunt.set() & crate::board::bit(king) != 0));
     }
     Some(Ended::Length)
 }

@@ -51,28 +51,15 @@ pub fn solve(
         .par_iter()
         .map(|placement| Node::new(&index, placement, &sources))
         .collect::<Option<_>>()?;
-    let last_of_tables = sources
-        .closure
-        .iter()
-        .map(|table| table.longest())
-        .max()
-        .unwrap_or(0);
+    let last_of_tables = sources.closure.iter().map(|table| table.longest()).max().unwrap_or(0);
     for depth in 1..=u16::MAX {
-        let passes = nodes
-            .par_iter_mut()
-            .map(|node| node.deepen(depth, &sources))
-            .max()
-            .unwrap_or(0);
+        let passes = nodes.par_iter_mut().map(|node| node.deepen(depth, &sources)).max().unwrap_or(0);
         let entries = nodes.iter().map(|node| node.fresh().len()).sum();
         // Nothing new can come once neither this ending nor one it leads to has anything of this depth.
         if entries == 0 && depth > last_of_tables {
             break;
         }
-        progress(Depth {
-            depth,
-            entries,
-            passes,
-        });
+        progress(Depth { depth, entries, passes });
         sources.advance(depth, &nodes);
     }
     let runs: Vec<Vec<Run>> = nodes.into_iter().map(|node| node.runs).collect();
@@ -101,49 +88,24 @@ impl Sources {
     fn new(index: &Index, tables: &[Arc<Table>]) -> Option<Sources> {
         let board = index.board();
         let find = |ending: &Ending| {
-            tables
-                .iter()
-                .find(|t| t.index().ending() == ending && t.index().board() == board)
-                .cloned()
+            tables.iter().find(|t| t.index().ending() == ending && t.index().board() == board).cloned()
         };
-        let others = index
-            .ending()
-            .closure()
-            .into_iter()
-            .filter(|ending| ending != index.ending());
+        let others = index.ending().closure().into_iter().filter(|ending| ending != index.ending());
         let closure: Vec<Arc<Table>> = others.map(|ending| find(&ending)).collect::<Option<_>>()?;
-        let promotions: Vec<Arc<Table>> = index
-            .ending()
-            .promotions()
-            .iter()
-            .filter(|e| !e.is_dead())
-            .map(find)
-            .collect::<Option<_>>()?;
+        let promotions: Vec<Arc<Table>> =
+            index.ending().promotions().iter().filter(|e| !e.is_dead()).map(find).collect::<Option<_>>()?;
         let holds = std::iter::once(index)
             .chain(promotions.iter().map(|table| table.index()))
-            .map(|index| {
-                index
-                    .placements()
-                    .iter()
-                    .map(|placement| Hold::new(board, placement))
-                    .collect()
-            })
+            .map(|index| index.placements().iter().map(|placement| Hold::new(board, placement)).collect())
             .collect();
-        Some(Sources {
-            board,
-            promotions,
-            closure,
-            holds,
-        })
+        Some(Sources { board, promotions, closure, holds })
     }
 
     /// Where a placement's sets are found: the list, the number in it, and the symmetry back to the placement.
     fn locate(&self, own: &Index, placement: &Placement) -> Option<(usize, usize, Symmetry)> {
         let indexes = std::iter::once(own).chain(self.promotions.iter().map(|table| table.index()));
         indexes.enumerate().find_map(|(list, index)| {
-            index
-                .find(placement)
-                .map(|(number, symmetry)| (list, number, symmetry.inverse()))
+            index.find(placement).map(|(number, symmetry)| (list, number, symmetry.inverse()))
         })
     }
 
@@ -151,10 +113,7 @@ impl Sources {
     fn advance(&mut self, depth: u16, nodes: &[Node]) {
         let board = self.board;
         let (own, others) = self.holds.split_at_mut(1);
-        own[0]
-            .par_iter_mut()
-            .zip(nodes)
-            .for_each(|(hold, node)| hold.advance(board, node.fresh()));
+        own[0].par_iter_mut().zip(nodes).for_each(|(hold, node)| hold.advance(board, node.fresh()));
         for (holds, table) in others.iter_mut().zip(&self.promotions) {
             holds
                 .par_iter_mut()
@@ -166,10 +125,7 @@ impl Sources {
 
 impl Hold {
     fn new(board: Board, placement: &Placement) -> Hold {
-        let mut hold = Hold {
-            replies: placement.king_squares(board),
-            sets: Staged::default(),
-        };
+        let mut hold = Hold { replies: placement.king_squares(board), sets: Staged::default() };
         hold.sets.insert(hold.before(board, 0));
         hold
     }
@@ -216,20 +172,12 @@ impl Node {
             .into_iter()
             .map(|turn| Move::new(index, &turn, sources))
             .collect::<Option<_>>()?;
-        Some(Node {
-            won: Vec::new(),
-            runs: Vec::new(),
-            depth: 0,
-            moves,
-        })
+        Some(Node { won: Vec::new(), runs: Vec::new(), depth: 0, moves })
     }
 
     /// The sets of the last depth.
     fn fresh(&self) -> &[Mask] {
-        self.runs
-            .last()
-            .filter(|run| run.depth == self.depth)
-            .map_or(&[], |run| &run.masks)
+        self.runs.last().filter(|run| run.depth == self.depth).map_or(&[], |run| &run.masks)
     }
 
     /// Finds all sets won in `depth` moves and not faster; returns the number of rounds.
@@ -250,12 +198,7 @@ impl Node {
                 break;
             }
             passes += 1;
-            for (number, attempt) in self
-                .moves
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, a)| a.refused.open != 0)
-            {
+            for (number, attempt) in self.moves.iter_mut().enumerate().filter(|(_, a)| a.refused.open != 0) {
                 for &set in &fresh {
                     attempt.refused.insert(set);
                 }
@@ -286,11 +229,7 @@ impl Move {
         for square in squares_of(turn.loose) {
             let beside = board.neighbours(bit(square));
             let left = turn.after.without(square);
-            match sources
-                .closure
-                .iter()
-                .find_map(|table| table.mate_in(&left, bit(square)))
-            {
+            match sources.closure.iter().find_map(|table| table.mate_in(&left, bit(square))) {
                 Some(moves) => captures.push((moves, beside)),
                 None => lost |= beside,
             }
@@ -300,16 +239,8 @@ impl Move {
         let mut refused = Factor::new(turn.refused, turn.refused);
         refused.insert(0);
         refused.settle();
-        let answers = turn
-            .classes
-            .iter()
-            .map(|&(_, class)| Factor::new(class & !lost, class & !waiting));
-        let mut attempt = Move {
-            source,
-            refused,
-            answers: answers.collect(),
-            captures,
-        };
+        let answers = turn.classes.iter().map(|&(_, class)| Factor::new(class & !lost, class & !waiting));
+        let mut attempt = Move { source, refused, answers: answers.collect(), captures };
         // The squares without a safe reply: mates, and captures still to be opened.
         if let Some((list, number, back)) = source {
             attempt.insert_holds(&sources.holds[list][number].sets.new, board, back);

@@ -42,11 +42,7 @@ impl Hunt {
     pub fn moved(&mut self, attempt: Attempt, message: u8) {
         let turns = Turn::all(Board::CHESS, &self.placement);
         if let Some(turn) = turns.into_iter().find(|turn| turn.attempt == attempt) {
-            let class = turn
-                .classes
-                .iter()
-                .find(|class| class.0 == message)
-                .map_or(0, |class| class.1);
+            let class = turn.classes.iter().find(|class| class.0 == message).map_or(0, |class| class.1);
             self.set &= class;
             self.placement = turn.after;
         }

@@ -59,11 +59,7 @@ impl Index {
     #[inline]
     pub fn find(&self, placement: &Placement) -> Option<(usize, Symmetry)> {
         if placement.men().len() != self.ending.men().len()
-            || placement
-                .men()
-                .iter()
-                .zip(self.ending.men())
-                .any(|(man, &role)| man.0 != role)
+            || placement.men().iter().zip(self.ending.men()).any(|(man, &role)| man.0 != role)
         {
             return None;
         }
@@ -104,11 +100,7 @@ impl Index {
             return;
         }
         let number = self.placements.len() as u32;
-        let symmetries = if self.ending.has_pawn() {
-            &Symmetry::ALL[..2]
-        } else {
-            &Symmetry::ALL[..]
-        };
+        let symmetries = if self.ending.has_pawn() { &Symmetry::ALL[..2] } else { &Symmetry::ALL[..] };
         for &symmetry in symmetries {
             let image = key(&placement.transformed(self.board, symmetry));
             if self.lookup[image] == NONE {
@@ -120,12 +112,7 @@ impl Index {
 }
 
 fn key(placement: &Placement) -> usize {
-    placement
-        .men()
-        .iter()
-        .fold(usize::from(placement.king()), |key, man| {
-            key << 6 | usize::from(man.1)
-        })
+    placement.men().iter().fold(usize::from(placement.king()), |key, man| key << 6 | usize::from(man.1))
 }
 
 #[cfg(test)]
@@ -148,10 +135,7 @@ mod tests {
         for name in ["KRK", "KPK", "KBBK"] {
             let index = index(name);
             for placement in index.placements().iter().step_by(7) {
-                for symmetry in Symmetry::ALL
-                    .iter()
-                    .take(if index.ending().has_pawn() { 2 } else { 8 })
-                {
+                for symmetry in Symmetry::ALL.iter().take(if index.ending().has_pawn() { 2 } else { 8 }) {
                     let image = placement.transformed(Board::CHESS, *symmetry);
                     let (number, back) = index.find(&image).unwrap();
                     assert_eq!(&index.placements()[number], placement);
@@ -159,10 +143,6 @@ mod tests {
                 }
             }
         }
-        assert!(
-            index("KRK")
-                .find(&Placement::parse(Board::CHESS, "Ka1 Qb2").unwrap())
-                .is_none()
-        );
+        assert!(index("KRK").find(&Placement::parse(Board::CHESS, "Ka1 Qb2").unwrap()).is_none());
     }
 }

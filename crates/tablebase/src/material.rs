@@ -82,13 +82,7 @@ impl Ending {
     pub fn captures(&self) -> Vec<Ending> {
         let mut left: Vec<Ending> = (0..self.men.len())
             .map(|gone| {
-                Ending::new(
-                    self.men
-                        .iter()
-                        .enumerate()
-                        .filter(|&(i, _)| i != gone)
-                        .map(|(_, &role)| role),
-                )
+                Ending::new(self.men.iter().enumerate().filter(|&(i, _)| i != gone).map(|(_, &role)| role))
             })
             .collect();
         left.dedup();
@@ -122,10 +116,7 @@ impl FromStr for Ending {
     fn from_str(text: &str) -> Result<Ending, EndingError> {
         let syntax = || EndingError::Syntax(text.chars().take(40).collect());
         let upper = text.trim().to_ascii_uppercase();
-        let men = upper
-            .strip_prefix('K')
-            .and_then(|rest| rest.strip_suffix('K'))
-            .ok_or_else(syntax)?;
+        let men = upper.strip_prefix('K').and_then(|rest| rest.strip_suffix('K')).ok_or_else(syntax)?;
         let men: Vec<Role> = men
             .chars()
             .map(|c| Role::from_char(c).filter(|&r| r != Role::King).ok_or_else(syntax))
@@ -145,12 +136,7 @@ mod tests {
     #[test]
     fn closures_list_what_is_needed_first() {
         let names = |text: &str| {
-            text.parse::<Ending>()
-                .unwrap()
-                .closure()
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
+            text.parse::<Ending>().unwrap().closure().iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(names("KRK"), ["KRK"]);
         assert_eq!(names("KPK"), ["KQK", "KRK", "KPK"]);
@@ -162,10 +148,7 @@ mod tests {
     #[test]
     fn bad_names_are_refused() {
         for text in ["", "K", "KK", "KXK", "RK", "KRKR", "krk\u{e9}"] {
-            assert!(
-                matches!(text.parse::<Ending>(), Err(EndingError::Syntax(_))),
-                "{text}"
-            );
+            assert!(matches!(text.parse::<Ending>(), Err(EndingError::Syntax(_))), "{text}");
         }
         assert!(matches!("KQRBK".parse::<Ending>(), Err(EndingError::TooMany(_))));
         assert!("krk".parse::<Ending>().is_ok());

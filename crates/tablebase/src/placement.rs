@@ -63,13 +63,8 @@ pub mod message {
     /// Along the shorter diagonal through the king.
     pub const SHORT: u8 = 16;
     /// Every direction with its name.
-    pub const NAMES: [(u8, &str); 5] = [
-        (KNIGHT, "knight"),
-        (RANK, "rank"),
-        (FILE, "file"),
-        (LONG, "long"),
-        (SHORT, "short"),
-    ];
+    pub const NAMES: [(u8, &str); 5] =
+        [(KNIGHT, "knight"), (RANK, "rank"), (FILE, "file"), (LONG, "long"), (SHORT, "short")];
 }
 
 impl Placement {
@@ -107,21 +102,14 @@ impl Placement {
     /// Reads men like `Kc3 Ra1`, separated by blanks or commas, in any order.
     pub fn parse(board: Board, text: &str) -> Result<Placement, PlacementError> {
         let mut men = Vec::new();
-        for word in text
-            .split(|c: char| c.is_whitespace() || c == ',')
-            .filter(|word| !word.is_empty())
-        {
+        for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
             let syntax = || PlacementError::Syntax(word.chars().take(20).collect());
             let mut letters = word.chars();
             let role = letters.next().and_then(Role::from_char).ok_or_else(syntax)?;
             let square = letters.as_str().parse().map_err(|_| syntax())?;
             men.push((role, square));
         }
-        let kings: Vec<Square> = men
-            .iter()
-            .filter(|man| man.0 == Role::King)
-            .map(|man| man.1)
-            .collect();
+        let kings: Vec<Square> = men.iter().filter(|man| man.0 == Role::King).map(|man| man.1).collect();
         let &[king] = kings.as_slice() else {
             return Err(PlacementError::Kings(kings.len()));
         };
@@ -150,10 +138,7 @@ impl Placement {
 
     /// The man on a square; the king's role for any square without one.
     pub(crate) fn role_at(&self, square: Square) -> Role {
-        self.men
-            .iter()
-            .find(|man| man.1 == square)
-            .map_or(Role::King, |man| man.0)
+        self.men.iter().find(|man| man.1 == square).map_or(Role::King, |man| man.0)
     }
 
     /// Which ending this is.
@@ -172,9 +157,7 @@ impl Placement {
     /// not retreat along it.
     pub fn attacked(&self, board: Board) -> Mask {
         let occupied = self.occupied();
-        self.all().fold(0, |set, (role, square)| {
-            set | attacks(board, role, square, occupied)
-        })
+        self.all().fold(0, |set, (role, square)| set | attacks(board, role, square, occupied))
     }
 
     /// Where the black king may stand with White to move.
@@ -203,11 +186,7 @@ impl Placement {
                 } else {
                     let is_rising = (from.file() < to.file()) == (from.rank() < to.rank());
                     let long = if is_rising { rising } else { falling };
-                    if long & bit(to) != 0 {
-                        message::LONG
-                    } else {
-                        message::SHORT
-                    }
+                    if long & bit(to) != 0 { message::LONG } else { message::SHORT }
                 };
                 directions[usize::from(to)] |= direction;
             }
@@ -218,11 +197,8 @@ impl Placement {
     /// The image under a symmetry of the board.
     #[must_use]
     pub fn transformed(&self, board: Board, symmetry: Symmetry) -> Placement {
-        let men = self
-            .men
-            .iter()
-            .map(|&(role, square)| (role, symmetry.apply_square(board, square)))
-            .collect();
+        let men =
+            self.men.iter().map(|&(role, square)| (role, symmetry.apply_square(board, square))).collect();
         Placement::sorted(symmetry.apply_square(board, self.king), men)
     }
 
@@ -230,10 +206,7 @@ impl Placement {
     #[must_use]
     fn moved(&self, from: Square, to: Square, role: Role) -> Placement {
         if role == Role::King {
-            return Placement {
-                king: to,
-                men: self.men.clone(),
-            };
+            return Placement { king: to, men: self.men.clone() };
         }
         let moved = |man: &(Role, Square)| if man.1 == from { (role, to) } else { *man };
         Placement::sorted(self.king, self.men.iter().map(moved).collect())
@@ -249,10 +222,7 @@ impl Placement {
     /// The placement without the man on `square`.
     #[must_use]
     pub fn without(&self, square: Square) -> Placement {
-        Placement {
-            king: self.king,
-            men: self.men.iter().copied().filter(|man| man.1 != square).collect(),
-        }
+        Placement { king: self.king, men: self.men.iter().copied().filter(|man| man.1 != square).collect() }
     }
 }
 
@@ -270,16 +240,7 @@ impl fmt::Display for Placement {
 pub(crate) fn attacks(board: Board, role: Role, from: Square, occupied: Mask) -> Mask {
     const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-    const KNIGHT: [(i32, i32); 8] = [
-        (1, 2),
-        (2, 1),
-        (2, -1),
-        (1, -2),
-        (-1, -2),
-        (-2, -1),
-        (-2, 1),
-        (-1, 2),
-    ];
+    const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let steps = |list: &[(i32, i32)]| {
         list.iter()
             .filter_map(|&(files, ranks)| board.step(from, files, ranks))
@@ -330,11 +291,7 @@ mod tests {
         let placement = Placement::parse(Board::CHESS, "Kc1 Ra1").unwrap();
         let attacked = placement.attacked(Board::CHESS);
         assert_ne!(attacked & bit(Square::C1), 0, "the king is defended");
-        assert_eq!(
-            attacked & bit(Square::E1),
-            0,
-            "the king shields what lies behind him"
-        );
+        assert_eq!(attacked & bit(Square::E1), 0, "the king shields what lies behind him");
         assert_eq!(placement.king_squares(Board::CHESS).count_ones(), 64 - 2 - 5 - 7);
     }
 }

@@ -17,12 +17,7 @@ pub(crate) struct Factor {
 
 impl Factor {
     pub(crate) fn new(class: Mask, open: Mask) -> Factor {
-        Factor {
-            class,
-            open,
-            sets: Staged::default(),
-            support: 0,
-        }
+        Factor { class, open, sets: Staged::default(), support: 0 }
     }
 
     /// Adds the part of `set` that lies within the factor's squares.
@@ -39,24 +34,15 @@ impl Factor {
     }
 
     fn old(&self) -> Part<'_> {
-        Part {
-            sets: [&self.sets.old, &[]],
-            support: self.support,
-        }
+        Part { sets: [&self.sets.old, &[]], support: self.support }
     }
 
     fn new_only(&self) -> Part<'_> {
-        Part {
-            sets: [&self.sets.new, &[]],
-            support: self.support,
-        }
+        Part { sets: [&self.sets.new, &[]], support: self.support }
     }
 
     fn all(&self) -> Part<'_> {
-        Part {
-            sets: [&self.sets.old, &self.sets.new],
-            support: self.support,
-        }
+        Part { sets: [&self.sets.old, &self.sets.new], support: self.support }
     }
 }
 
@@ -85,13 +71,7 @@ pub(crate) struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     pub(crate) fn new(won: &'a [Mask]) -> Collector<'a> {
-        Collector {
-            won,
-            masks: Vec::new(),
-            moves: Vec::new(),
-            pruned: 0,
-            scratch: Vec::new(),
-        }
+        Collector { won, masks: Vec::new(), moves: Vec::new(), pruned: 0, scratch: Vec::new() }
     }
 
     /// Combines whatever is new in an answer with all of the others, each combination once.
@@ -135,8 +115,7 @@ impl<'a> Collector<'a> {
         if any_superset(self.won, rest[0]) || any_superset(&self.masks, rest[0]) {
             return;
         }
-        self.scratch
-            .resize_with(parts.len().max(self.scratch.len()) + 1, Vec::new);
+        self.scratch.resize_with(parts.len().max(self.scratch.len()) + 1, Vec::new);
         let mut known = std::mem::take(&mut self.scratch[0]);
         known.clear();
         known.extend_from_slice(self.won);
@@ -190,10 +169,8 @@ impl<'a> Collector<'a> {
                 stays[at] = true;
             }
         }
-        let fresh = (self.pruned..self.masks.len())
-            .filter(|&at| stays[at])
-            .map(|at| self.masks[at])
-            .collect();
+        let fresh =
+            (self.pruned..self.masks.len()).filter(|&at| stays[at]).map(|at| self.masks[at]).collect();
         let mut keep = stays.iter();
         self.masks.retain(|_| keep.next() == Some(&true));
         let mut keep = stays.iter();
@@ -206,9 +183,6 @@ impl<'a> Collector<'a> {
     pub(crate) fn finish(self) -> (Vec<Mask>, Vec<u8>) {
         let mut order: Vec<usize> = (0..self.masks.len()).collect();
         order.sort_by_key(|&at| (self.masks[at].count_ones(), self.masks[at]));
-        (
-            order.iter().map(|&at| self.masks[at]).collect(),
-            order.iter().map(|&at| self.moves[at]).collect(),
-        )
+        (order.iter().map(|&at| self.masks[at]).collect(), order.iter().map(|&at| self.moves[at]).collect())
     }
 }

@@ -43,21 +43,9 @@ impl Referee {
     pub fn new(placement: &Placement, king: Square) -> Option<Referee> {
         let mut setup = Setup::empty();
         for (role, square) in placement.all() {
-            setup.board.set_piece_at(
-                square,
-                Piece {
-                    color: Color::White,
-                    role,
-                },
-            );
+            setup.board.set_piece_at(square, Piece { color: Color::White, role });
         }
-        setup.board.set_piece_at(
-            king,
-            Piece {
-                color: Color::Black,
-                role: Role::King,
-            },
-        );
+        setup.board.set_piece_at(king, Piece { color: Color::Black, role: Role::King });
         let position = Chess::from_setup(setup, CastlingMode::Standard)
             .or_else(shakmaty::PositionError::ignore_too_much_material)
             .ok()?;
@@ -72,17 +60,9 @@ impl Referee {
     /// White's men.
     pub fn placement(&self) -> Option<Placement> {
         let board = self.position.board();
-        let men = board
-            .white()
-            .into_iter()
-            .filter_map(|square| Some((board.role_at(square)?, square)));
+        let men = board.white().into_iter().filter_map(|square| Some((board.role_at(square)?, square)));
         let king = board.king_of(Color::White)?;
-        Placement::new(
-            crate::board::Board::CHESS,
-            king,
-            men.filter(|man| man.0 != Role::King),
-        )
-        .ok()
+        Placement::new(crate::board::Board::CHESS, king, men.filter(|man| man.0 != Role::King)).ok()
     }
 
     /// Answers an attempt, and makes the move if it is legal.
@@ -108,11 +88,7 @@ impl Referee {
 
     /// The black king's replies after a legal move.
     pub fn replies(&self) -> Vec<Reply> {
-        let reply = |&play: &Move| Reply {
-            to: play.to(),
-            takes: play.is_capture(),
-            play,
-        };
+        let reply = |&play: &Move| Reply { to: play.to(), takes: play.is_capture(), play };
         self.position.legal_moves().iter().map(reply).collect()
     }
 

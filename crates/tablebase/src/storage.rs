@@ -125,17 +125,10 @@ impl Layout {
         let entries = usize::try_from(header.entries).ok()?;
         let spans =
             size_of::<Header>() + padded((header.placements as usize).checked_add(1)?.checked_mul(4)?)?;
-        let span_bytes = usize::try_from(header.spans)
-            .ok()?
-            .checked_mul(size_of::<Span>())?;
+        let span_bytes = usize::try_from(header.spans).ok()?.checked_mul(size_of::<Span>())?;
         let masks = spans.checked_add(padded(span_bytes)?)?;
         let moves = masks.checked_add(entries.checked_mul(8)?)?;
-        Some(Layout {
-            spans,
-            masks,
-            moves,
-            end: moves.checked_add(padded(entries)?)?,
-        })
+        Some(Layout { spans, masks, moves, end: moves.checked_add(padded(entries)?)? })
     }
 }
 
@@ -176,11 +169,7 @@ impl Storage {
         section(layout.moves, &moves);
         header.checksum = header.sum(&bytes[size_of::<Header>()..]);
         bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
-        Some(Storage {
-            bytes: Bytes::Owned(words),
-            header,
-            layout,
-        })
+        Some(Storage { bytes: Bytes::Owned(words), header, layout })
     }
 
     pub(crate) fn header(&self) -> &Header {
@@ -229,10 +218,7 @@ impl Storage {
         let in_order =
             firsts[0] == 0 && firsts.is_sorted() && u64::from(firsts[firsts.len() - 1]) == self.header.spans;
         let end = |span: &Span| u64::from(span.first) + u64::from(span.count);
-        let inside = self
-            .all_spans()
-            .iter()
-            .all(|span| end(span) <= self.header.entries);
+        let inside = self.all_spans().iter().all(|span| end(span) <= self.header.entries);
         (!in_order || !inside).then(|| "an offset points nowhere".to_owned())
     }
 }
@@ -256,35 +242,19 @@ impl Header {
 
     /// The checksum of this header (its own field empty) and what follows it.
     fn sum(&self, rest: &[u8]) -> [u8; 32] {
-        let header = Header {
-            checksum: [0; 32],
-            ..*self
-        };
-        *blake3::Hasher::new()
-            .update(bytemuck::bytes_of(&header))
-            .update(rest)
-            .finalize()
-            .as_bytes()
+        let header = Header { checksum: [0; 32], ..*self };
+        *blake3::Hasher::new().update(bytemuck::bytes_of(&header)).update(rest).finalize().as_bytes()
     }
 
     /// The ending the file is for.
     pub fn ending(&self) -> Option<Ending> {
-        let men: String = self
-            .men
-            .iter()
-            .take_while(|&&c| c != 0)
-            .map(|&c| c as char)
-            .collect();
+        let men: String = self.men.iter().take_while(|&&c| c != 0).map(|&c| c as char).collect();
         format!("K{men}K").parse().ok()
     }
 
     /// The rules whose announcements the entries rely on.
     pub fn rules(&self) -> String {
-        self.rules
-            .iter()
-            .take_while(|&&c| c != 0)
-            .map(|&c| c as char)
-            .collect()
+        self.rules.iter().take_while(|&&c| c != 0).map(|&c| c as char).collect()
     }
 
     /// The checksum, in hexadecimal.
@@ -296,10 +266,7 @@ impl Header {
 impl Table {
     /// Writes the table, first beside the file and then in its place, so that no half-written table is ever seen.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let io = |source| FileError::Io {
-            path: path.to_owned(),
-            source,
-        };
+        let io = |source| FileError::Io { path: path.to_owned(), source };
         let mut beside = path.as_os_str().to_owned();
         beside.push(format!(".{}.part", std::process::id()));
         let beside = PathBuf::from(beside);
@@ -311,18 +278,9 @@ impl Table {
 
     /// Maps a table file into memory after checking all of it.
     pub fn open(path: &Path) -> Result<Table, FileError> {
-        let io = |source| FileError::Io {
-            path: path.to_owned(),
-            source,
-        };
-        let foreign = |reason: &str| FileError::Foreign {
-            path: path.to_owned(),
-            reason: reason.to_owned(),
-        };
-        let damaged = |reason: String| FileError::Damaged {
-            path: path.to_owned(),
-            reason,
-        };
+        let io = |source| FileError::Io { path: path.to_owned(), source };
+        let foreign = |reason: &str| FileError::Foreign { path: path.to_owned(), reason: reason.to_owned() };
+        let damaged = |reason: String| FileError::Damaged { path: path.to_owned(), reason };
         let file = File::open(path).map_err(io)?;
         // SAFETY: table files are written once and renamed into place, never changed afterwards; as with every
         // mapped file, a program that truncates one while it is in use would be at fault.
@@ -335,25 +293,16 @@ impl Table {
             return Err(foreign("it does not begin as one"));
         }
         if header.version != VERSION {
-            return Err(foreign(&format!(
-                "it has version {}, not {VERSION}",
-                header.version
-            )));
+            return Err(foreign(&format!("it has version {}, not {VERSION}", header.version)));
         }
         let board = Board::new(header.size).ok_or_else(|| damaged("no such board".to_owned()))?;
-        let ending = header
-            .ending()
-            .ok_or_else(|| damaged("no such ending".to_owned()))?;
+        let ending = header.ending().ok_or_else(|| damaged("no such ending".to_owned()))?;
         let index = Index::new(board, &ending).ok_or_else(|| damaged("no such ending".to_owned()))?;
         let layout = Layout::new(&header).ok_or_else(|| damaged("impossible counts".to_owned()))?;
         if header.placements as usize != index.placements().len() {
             return Err(damaged("the wrong number of placements".to_owned()));
         }
-        let storage = Storage {
-            bytes: Bytes::Mapped(map),
-            header,
-            layout,
-        };
+        let storage = Storage { bytes: Bytes::Mapped(map), header, layout };
         match storage.fault() {
             Some(reason) => Err(damaged(reason)),
             None => Ok(Table::from_storage(Arc::new(index), storage)),

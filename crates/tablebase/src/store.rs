@@ -56,18 +56,13 @@ pub enum Progress<'a> {
 impl Store {
     /// The tables in `directory`, which need not exist yet.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
-        Store {
-            directory: directory.into(),
-        }
+        Store { directory: directory.into() }
     }
 
     /// The user's own: `nebel/tablebases` in `$XDG_DATA_HOME`, or in `~/.local/share`; `None` without a home.
     pub fn of_user() -> Option<Store> {
-        let absolute = |name: &str| {
-            std::env::var_os(name)
-                .map(PathBuf::from)
-                .filter(|path| path.is_absolute())
-        };
+        let absolute =
+            |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let data =
             absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
         Some(Store::new(data.join("nebel").join("tablebases")))
@@ -153,10 +148,8 @@ impl Store {
 
     /// Writes a table's file.
     pub fn keep(&self, table: &Table) -> Result<(), StoreError> {
-        std::fs::create_dir_all(&self.directory).map_err(|source| StoreError::Directory {
-            directory: self.directory.clone(),
-            source,
-        })?;
+        std::fs::create_dir_all(&self.directory)
+            .map_err(|source| StoreError::Directory { directory: self.directory.clone(), source })?;
         Ok(table.write(&self.path(table.index().ending()))?)
     }
 }

@@ -106,11 +106,7 @@ impl Table {
             // Sets smaller than the one asked for cannot contain it.
             if let Some(at) = first_superset(masks, set) {
                 let attempt = self.storage.moves()[span.first as usize + at];
-                return Some(Entry {
-                    mask: masks[at],
-                    depth: span.depth,
-                    attempt,
-                });
+                return Some(Entry { mask: masks[at], depth: span.depth, attempt });
             }
         }
         None
@@ -128,20 +124,13 @@ impl Table {
         self.spans(number).iter().flat_map(|span| {
             let moves = &self.storage.moves()[span.first as usize..];
             let masks = self.masks(*span).iter().zip(moves);
-            masks.map(|(&mask, &attempt)| Entry {
-                mask,
-                depth: span.depth,
-                attempt,
-            })
+            masks.map(|(&mask, &attempt)| Entry { mask, depth: span.depth, attempt })
         })
     }
 
     /// The sets won in exactly `depth` moves at a representative placement.
     pub(crate) fn masks_of_depth(&self, number: usize, depth: u16) -> &[Mask] {
-        self.spans(number)
-            .iter()
-            .find(|span| span.depth == depth)
-            .map_or(&[], |span| self.masks(*span))
+        self.spans(number).iter().find(|span| span.depth == depth).map_or(&[], |span| self.masks(*span))
     }
 
     fn spans(&self, number: usize) -> &[Span] {

@@ -77,24 +77,12 @@ impl Turn {
         let stalemates = classes[0].1 & !board.neighbours(replies | loose);
         classes[0].1 &= !stalemates;
         classes.retain(|class| class.1 != 0);
-        Turn {
-            attempt,
-            refused,
-            stalemates,
-            classes,
-            after,
-            replies,
-            loose,
-        }
+        Turn { attempt, refused, stalemates, classes, after, replies, loose }
     }
 
     /// The squares at which the attempt mates.
     pub fn mates(&self, board: Board) -> Mask {
-        let checks = self
-            .classes
-            .iter()
-            .filter(|class| class.0 != 0)
-            .fold(0, |set, class| set | class.1);
+        let checks = self.classes.iter().filter(|class| class.0 != 0).fold(0, |set, class| set | class.1);
         checks & !board.neighbours(self.replies | self.loose)
     }
 
@@ -122,18 +110,11 @@ impl Attempt {
             squares_of(targets).flat_map(move |to| {
                 let promotes = role == Role::Pawn && u8::from(to.rank()) + 1 == board.size();
                 let becomes: &[Option<Role>] = if promotes {
-                    &[
-                        Some(Role::Queen),
-                        Some(Role::Rook),
-                        Some(Role::Bishop),
-                        Some(Role::Knight),
-                    ]
+                    &[Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)]
                 } else {
                     &[None]
                 };
-                becomes
-                    .iter()
-                    .map(move |&promotion| Attempt { from, to, promotion })
+                becomes.iter().map(move |&promotion| Attempt { from, to, promotion })
             })
         })
     }
@@ -183,11 +164,7 @@ impl FromStr for Attempt {
             Some(c) => Some(Role::from_char(c).ok_or_else(error)?),
         };
         let square = |part: &str| part.parse::<Square>().map_err(|_| error());
-        Ok(Attempt {
-            from: square(&text[..2])?,
-            to: square(&text[2..4])?,
-            promotion,
-        })
+        Ok(Attempt { from: square(&text[..2])?, to: square(&text[2..4])?, promotion })
     }
 }
 
@@ -197,15 +174,8 @@ mod tests {
 
     #[test]
     fn every_king_square_gets_exactly_one_answer() {
-        for text in [
-            "Kc3 Ra1",
-            "Ke5 Qd4",
-            "Kb6 Pa7",
-            "Ka1 Pe2",
-            "Kd4 Bd5 Be5",
-            "Kf6 Be4 Nf7",
-            "Kc1 Ra1 Rh1",
-        ] {
+        for text in ["Kc3 Ra1", "Ke5 Qd4", "Kb6 Pa7", "Ka1 Pe2", "Kd4 Bd5 Be5", "Kf6 Be4 Nf7", "Kc1 Ra1 Rh1"]
+        {
             let placement = Placement::parse(Board::CHESS, text).unwrap();
             for turn in Turn::all(Board::CHESS, &placement) {
                 let mut seen = turn.refused | turn.stalemates;
@@ -214,12 +184,7 @@ mod tests {
                     assert_eq!(seen & squares, 0);
                     seen |= squares;
                 }
-                assert_eq!(
-                    seen,
-                    placement.king_squares(Board::CHESS),
-                    "{text} {}",
-                    turn.attempt
-                );
+                assert_eq!(seen, placement.king_squares(Board::CHESS), "{text} {}", turn.attempt);
             }
         }
     }
@@ -228,26 +193,11 @@ mod tests {
     fn a_promotion_is_four_attempts_and_a_push_may_be_refused() {
         let placement = Placement::parse(Board::CHESS, "Ka1 Pe7").unwrap();
         let turns = Turn::all(Board::CHESS, &placement);
-        assert_eq!(
-            turns
-                .iter()
-                .filter(|turn| turn.attempt.promotion.is_some())
-                .count(),
-            4
-        );
-        assert!(
-            turns
-                .iter()
-                .filter(|t| t.attempt.to == Square::E8)
-                .all(|t| t.refused == bit(Square::E8))
-        );
+        assert_eq!(turns.iter().filter(|turn| turn.attempt.promotion.is_some()).count(), 4);
+        assert!(turns.iter().filter(|t| t.attempt.to == Square::E8).all(|t| t.refused == bit(Square::E8)));
         assert_eq!(
             "e7e8q".parse(),
-            Ok(turns
-                .iter()
-                .find(|t| t.attempt.promotion.is_some())
-                .unwrap()
-                .attempt)
+            Ok(turns.iter().find(|t| t.attempt.promotion.is_some()).unwrap().attempt)
         );
         assert!("e7e8\u{e9}".parse::<Attempt>().is_err());
     }

@@ -146,20 +146,11 @@ pub fn bellman(tables: &Tables, placement: &Placement, set: Mask) -> Result<Opti
         Known::Mate(moves) => Some(moves),
         Known::Nothing | Known::NotForced => None,
     };
-    let found = tables
-        .choices(Board::CHESS, placement, set)
-        .iter()
-        .map(|choice| choice.worst)
-        .min();
+    let found = tables.choices(Board::CHESS, placement, set).iter().map(|choice| choice.worst).min();
     if stored == found {
         return Ok(stored);
     }
-    Err(Fault::Bellman {
-        placement: placement.clone(),
-        set,
-        stored,
-        found,
-    })
+    Err(Fault::Bellman { placement: placement.clone(), set, stored, found })
 }
 
 /// Replays of a table's strategies, remembering what has been replayed.
@@ -173,12 +164,7 @@ pub struct Replay<'a> {
 impl<'a> Replay<'a> {
     /// Nothing replayed yet.
     pub fn new(tables: &'a Tables, tie: Tie) -> Replay<'a> {
-        Replay {
-            tables,
-            tie,
-            seen: BTreeMap::new(),
-            positions: 0,
-        }
+        Replay { tables, tie, seen: BTreeMap::new(), positions: 0 }
     }
 
     /// Follows the strategy for a king somewhere in `set` to every mate; gives the number of moves it takes at worst.
@@ -186,23 +172,12 @@ impl<'a> Replay<'a> {
         if let Some(&moves) = self.seen.get(&(placement.clone(), set)) {
             return Ok(moves);
         }
-        let lost = |moves| Fault::Lost {
-            placement: placement.clone(),
-            set,
-            moves,
-        };
-        let advice = self
-            .tables
-            .advise(placement, set, self.tie)
-            .ok_or_else(|| lost(0))?;
+        let lost = |moves| Fault::Lost { placement: placement.clone(), set, moves };
+        let advice = self.tables.advise(placement, set, self.tie).ok_or_else(|| lost(0))?;
         let attempt = advice.attempt;
         let (mut refused, mut goes_on, mut taken) = (0, BTreeMap::<u8, Mask>::new(), 0);
         for king in squares_of(set) {
-            let spoilt = || Fault::Spoilt {
-                placement: placement.clone(),
-                king,
-                attempt,
-            };
+            let spoilt = || Fault::Spoilt { placement: placement.clone(), king, attempt };
             self.positions += 1;
             let mut referee = Referee::new(placement, king).ok_or_else(spoilt)?;
             match referee.attempt(attempt) {
@@ -221,11 +196,7 @@ impl<'a> Replay<'a> {
             }
         }
         if refused == set {
-            return Err(Fault::Useless {
-                placement: placement.clone(),
-                set,
-                attempt,
-            });
+            return Err(Fault::Useless { placement: placement.clone(), set, attempt });
         }
         let after = placement.moved_by(attempt);
         let mut moves = 1;
@@ -247,8 +218,5 @@ impl<'a> Replay<'a> {
 }
 
 fn names(set: Mask) -> String {
-    squares_of(set)
-        .map(|square| square.to_string())
-        .collect::<Vec<_>>()
-        .join(",")
+    squares_of(set).map(|square| square.to_string()).collect::<Vec<_>>().join(",")
 }

@@ -11,9 +11,7 @@ fn krk() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         let mut tables = Tables::new();
-        tables.add(Arc::new(
-            solve(Board::CHESS, &"KRK".parse().unwrap(), &[], |_| {}).unwrap(),
-        ));
+        tables.add(Arc::new(solve(Board::CHESS, &"KRK".parse().unwrap(), &[], |_| {}).unwrap()));
         tables
     })
 }
@@ -27,9 +25,7 @@ fn the_counts_are_exact() {
     let table = &krk().all()[0];
     assert_eq!(table.len(), 507_285);
     assert_eq!(table.longest(), 37);
-    let longest = (0..518)
-        .flat_map(|number| table.entries(number))
-        .filter(|entry| entry.depth == 37);
+    let longest = (0..518).flat_map(|number| table.entries(number)).filter(|entry| entry.depth == 37);
     assert_eq!(longest.count(), 50);
 }
 
@@ -56,20 +52,11 @@ fn shared_vectors() {
     for line in text.lines() {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let words = |name: &str| {
-            case[name]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|v| v.as_str().unwrap())
-                .collect::<Vec<_>>()
+            case[name].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect::<Vec<_>>()
         };
         let placement = placement(&words("white").join(" "));
-        let set = words("king")
-            .iter()
-            .fold(0, |set, square| set | bit(square.parse::<Square>().unwrap()));
-        let expected = case["mate_in"]
-            .as_u64()
-            .map_or(Known::NotForced, |moves| Known::Mate(moves as u16));
+        let set = words("king").iter().fold(0, |set, square| set | bit(square.parse::<Square>().unwrap()));
+        let expected = case["mate_in"].as_u64().map_or(Known::NotForced, |moves| Known::Mate(moves as u16));
         assert_eq!(krk().known(&placement, set), expected, "{line}");
     }
 }
@@ -80,9 +67,7 @@ fn advice_and_values_satisfy_the_bellman_equation() {
     let tables = krk();
     let mut seed = 7u64;
     let mut next = || {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         seed ^ seed >> 29
     };
     let mut won = 0;
@@ -99,11 +84,7 @@ fn advice_and_values_satisfy_the_bellman_equation() {
         if set == 0 {
             continue;
         }
-        let best = tables
-            .choices(Board::CHESS, placement, set)
-            .iter()
-            .map(|choice| choice.worst)
-            .min();
+        let best = tables.choices(Board::CHESS, placement, set).iter().map(|choice| choice.worst).min();
         assert_eq!(
             tables.known(placement, set),
             best.map_or(Known::NotForced, Known::Mate),
@@ -145,15 +126,9 @@ fn a_file_is_read_back_and_damage_is_refused() {
         std::fs::write(&path, bytes).unwrap();
         Table::open(&path).unwrap_err()
     };
-    assert!(matches!(
-        refused(&bytes[..bytes.len() / 2]),
-        FileError::Damaged { .. }
-    ));
+    assert!(matches!(refused(&bytes[..bytes.len() / 2]), FileError::Damaged { .. }));
     assert!(matches!(refused(&bytes[..40]), FileError::Foreign { .. }));
-    assert!(matches!(
-        refused(&[]),
-        FileError::Foreign { .. } | FileError::Io { .. }
-    ));
+    assert!(matches!(refused(&[]), FileError::Foreign { .. } | FileError::Io { .. }));
     for at in (0..110).chain([3000, bytes.len() - 1]) {
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x55;

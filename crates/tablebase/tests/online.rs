@@ -33,14 +33,9 @@ fn filled(text: &str) -> (Placement, Mask) {
 fn without_a_table_the_shortest_mate_is_found() {
     for text in ["Kb2 Ra1", "Ke4 Qd4"] {
         let (placement, set) = filled(text);
-        let Known::Mate(expected) = tables().known(&placement, set) else {
-            panic!("{text} is won")
-        };
+        let Known::Mate(expected) = tables().known(&placement, set) else { panic!("{text} is won") };
         let verdict = Solver::new(Tables::new()).shortest(&placement, set, Limits::default());
-        assert!(
-            matches!(verdict, Verdict::Mate { moves, .. } if moves == expected),
-            "{text}: {verdict:?}"
-        );
+        assert!(matches!(verdict, Verdict::Mate { moves, .. } if moves == expected), "{text}: {verdict:?}");
     }
 }
 
@@ -51,27 +46,16 @@ fn small_sets_agree_with_the_table() {
     for seed in 0..400 {
         let placement = random_placement(&[Role::Rook], seed);
         let all = placement.king_squares(Board::CHESS);
-        let set = squares_of(all)
-            .step_by(11 + seed as usize % 40)
-            .fold(0, |set, s| set | nebel_tablebase::bit(s));
+        let set =
+            squares_of(all).step_by(11 + seed as usize % 40).fold(0, |set, s| set | nebel_tablebase::bit(s));
         let within = match tables().known(&placement, set) {
             Known::Mate(moves) => moves,
             _ => u16::MAX,
         };
-        let verdict = solver.shortest(
-            &placement,
-            set,
-            Limits {
-                moves: 16,
-                ..Limits::default()
-            },
-        );
+        let verdict = solver.shortest(&placement, set, Limits { moves: 16, ..Limits::default() });
         match verdict {
             Verdict::Mate { moves, .. } => assert_eq!(moves, within, "{placement} {set:x}"),
-            _ => assert!(
-                within > 16,
-                "{placement} {set:x}: {verdict:?}, the table says {within}"
-            ),
+            _ => assert!(within > 16, "{placement} {set:x}: {verdict:?}, the table says {within}"),
         }
         compared[usize::from(within <= 16)] += 1;
     }
@@ -84,21 +68,12 @@ fn a_search_stops_when_told() {
     let verdict = Solver::new(Tables::new()).shortest(
         &placement,
         set,
-        Limits {
-            nodes: Some(200),
-            ..Limits::default()
-        },
+        Limits { nodes: Some(200), ..Limits::default() },
     );
     assert!(matches!(verdict, Verdict::Stopped(_)), "{verdict:?}");
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let limits = Limits {
-        stop: Some(&stop),
-        ..Limits::default()
-    };
-    assert!(matches!(
-        Solver::new(Tables::new()).any(&placement, set, limits),
-        Verdict::Stopped(_)
-    ));
+    let limits = Limits { stop: Some(&stop), ..Limits::default() };
+    assert!(matches!(Solver::new(Tables::new()).any(&placement, set, limits), Verdict::Stopped(_)));
 }
 
 /// Every win that is claimed is played out by the referee, in no more moves than claimed.
@@ -111,26 +86,17 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
         &[Role::Rook, Role::Bishop, Role::Pawn],
         &[Role::Rook, Role::Knight],
     ];
-    let limits = Limits {
-        nodes: Some(2000),
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let mut claimed = 0;
     for (number, men) in materials.iter().enumerate() {
         for seed in 0..12 {
             let placement = random_placement(men, seed + 100 * number as u64);
             let set = placement.king_squares(Board::CHESS);
-            let king = squares_of(set)
-                .nth(seed as usize % set.count_ones() as usize)
-                .unwrap();
+            let king = squares_of(set).nth(seed as usize % set.count_ones() as usize).unwrap();
             let mut finisher = Finisher::new(tables().clone(), Tie::FewestSquares);
             let hunt = Hunt::new(placement.clone(), set).unwrap();
             let promise = finisher.choose(&hunt, limits).unwrap().mate_in;
-            let defence = if seed % 2 == 0 {
-                Defence::Random
-            } else {
-                Defence::Stubborn
-            };
+            let defence = if seed % 2 == 0 { Defence::Random } else { Defence::Stubborn };
             let ended = play(&mut finisher, hunt, king, defence, seed, 150, limits).unwrap();
             assert_ne!(ended, Ended::Stalemate, "{placement}");
             if let Some(most) = promise {
@@ -148,32 +114,11 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
 #[test]
 fn tables_verify_and_a_false_one_does_not() {
     for (name, sets) in [("KRK", 1500), ("KQK", 400), ("KPK", 1500)] {
-        let done = verify(
-            tables(),
-            &name.parse().unwrap(),
-            sets,
-            1,
-            Tie::FewestSquares,
-            |_| {},
-        )
-        .unwrap();
-        assert!(
-            done.won > sets / 10 && done.replayed > done.won,
-            "{name} {done:?}"
-        );
+        let done = verify(tables(), &name.parse().unwrap(), sets, 1, Tie::FewestSquares, |_| {}).unwrap();
+        assert!(done.won > sets / 10 && done.replayed > done.won, "{name} {done:?}");
     }
     // Without the endings a pawn promotes into, KPK's strategies lead out of the tables.
     let mut alone = Tables::new();
     alone.add(Arc::clone(tables().get(&"KPK".parse().unwrap()).unwrap()));
-    assert!(
-        verify(
-            &alone,
-            &"KPK".parse().unwrap(),
-            500,
-            1,
-            Tie::FewestSquares,
-            |_| {}
-        )
-        .is_err()
-    );
+    assert!(verify(&alone, &"KPK".parse().unwrap(), 500, 1, Tie::FewestSquares, |_| {}).is_err());
 }

@@ -40,12 +40,7 @@ impl Distances {
                     // A king who can take the man is not won.
                     let legal = turn.classes.iter().fold(0, |set, class| set | class.1);
                     let legal = legal & !board.neighbours(turn.loose);
-                    Some(Step {
-                        to,
-                        back: symmetry.inverse(),
-                        legal,
-                        replies: turn.replies,
-                    })
+                    Some(Step { to, back: symmetry.inverse(), legal, replies: turn.replies })
                 };
                 Turn::all(board, placement).into_iter().filter_map(step).collect()
             })
@@ -56,17 +51,12 @@ impl Distances {
             let won = |step: &Step| {
                 step.legal & !board.neighbours(step.replies & !step.back.apply(board, last[step.to]))
             };
-            let next: Vec<Mask> = steps
-                .iter()
-                .map(|steps| steps.iter().fold(0, |set, step| set | won(step)))
-                .collect();
+            let next: Vec<Mask> =
+                steps.iter().map(|steps| steps.iter().fold(0, |set, step| set | won(step))).collect();
             if next == last {
                 return Some(Distances { index, within });
             }
-            within
-                .iter_mut()
-                .zip(&next)
-                .for_each(|(within, &mask)| within.push(mask));
+            within.iter_mut().zip(&next).for_each(|(within, &mask)| within.push(mask));
             last = next;
         }
     }

@@ -37,12 +37,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits {
-            moves: 100,
-            nodes: None,
-            deadline: None,
-            stop: None,
-        }
+        Limits { moves: 100, nodes: None, deadline: None, stop: None }
     }
 }
 
@@ -82,12 +77,7 @@ struct Interrupted;
 impl Solver {
     /// A solver on the chess board with these tables as leaves and guides; it needs none.
     pub fn new(tables: Tables) -> Solver {
-        Solver {
-            board: Board::CHESS,
-            tables,
-            spots: Spots::new(Board::CHESS),
-            nodes: 0,
-        }
+        Solver { board: Board::CHESS, tables, spots: Spots::new(Board::CHESS), nodes: 0 }
     }
 
     /// Sets examined so far.
@@ -153,14 +143,8 @@ impl Limits<'_> {
     /// An equal share of the time left and of the nodes, with `rounds` still to go.
     fn share(self, rounds: usize) -> Self {
         let now = Instant::now();
-        let deadline = self
-            .deadline
-            .map(|at| now + at.saturating_duration_since(now) / rounds as u32);
-        Limits {
-            deadline,
-            nodes: self.nodes.map(|nodes| nodes / rounds as u64),
-            ..self
-        }
+        let deadline = self.deadline.map(|at| now + at.saturating_duration_since(now) / rounds as u32);
+        Limits { deadline, nodes: self.nodes.map(|nodes| nodes / rounds as u64), ..self }
     }
 
     fn is_over(&self) -> bool {

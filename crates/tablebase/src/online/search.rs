@@ -67,27 +67,18 @@ impl Solver {
     ) -> Result<Option<(u16, Attempt)>, Interrupted> {
         let spot = self.spots.number(placement);
         let goal = Goal { spot, set, moves };
-        let limits = Limits {
-            nodes: limits.nodes.map(|nodes| self.nodes + nodes),
-            ..limits
-        };
+        let limits = Limits { nodes: limits.nodes.map(|nodes| self.nodes + nodes), ..limits };
         let Some((_, moves)) = self.win(goal, mode, limits)? else {
             return Ok(None);
         };
         // The attempt is found again from what is now known, one level deep.
         if self.tables.get(&placement.ending()).is_some() {
-            let advice = self
-                .tables
-                .advise(placement, set, crate::advice::Tie::FewestSquares);
+            let advice = self.tables.advise(placement, set, crate::advice::Tie::FewestSquares);
             return Ok(advice.map(|advice| (advice.mate_in, advice.attempt)));
         }
         let lines = self.spots.lines(spot);
         for candidate in self.candidates(Goal { moves, ..goal }, &lines, mode) {
-            if candidate
-                .goals
-                .iter()
-                .all(|&(goal, _)| self.known_won(goal).is_some())
-            {
+            if candidate.goals.iter().all(|&(goal, _)| self.known_won(goal).is_some()) {
                 return Ok(Some((moves, lines[candidate.line].turn.attempt)));
             }
         }
@@ -97,9 +88,7 @@ impl Solver {
     /// How many moves a proof at hand takes, or else the guides expect.
     pub(super) fn guess(&mut self, placement: &Placement, set: Mask) -> u16 {
         let spot = self.spots.number(placement);
-        self.spots
-            .won(spot, set, u16::MAX)
-            .map_or_else(|| self.estimate(spot, set), |won| won.1)
+        self.spots.won(spot, set, u16::MAX).map_or_else(|| self.estimate(spot, set), |won| won.1)
     }
 
     fn win(&mut self, goal: Goal, mode: Mode, limits: Limits<'_>) -> Result<Option<Won>, Interrupted> {
@@ -176,11 +165,7 @@ impl Solver {
                 Mode::Guided { slack } => rank.0 <= goal.moves + slack,
             };
             if trusted {
-                list.push(Candidate {
-                    line: number,
-                    goals,
-                    rank,
-                });
+                list.push(Candidate { line: number, goals, rank });
             }
         }
         list.sort_by_key(|candidate| candidate.rank);
@@ -204,11 +189,7 @@ impl Solver {
         for &(_, class) in &turn.classes {
             let set = turn.successors(board, goal.set & class);
             if set != 0 {
-                let part = Goal {
-                    spot: line.after,
-                    set,
-                    moves: goal.moves - 1,
-                };
+                let part = Goal { spot: line.after, set, moves: goal.moves - 1 };
                 goals.push((part, Cause::Answer(class)));
             }
         }
@@ -220,11 +201,7 @@ impl Solver {
         }
         for square in squares_of(losses) {
             let left = turn.after.without(square);
-            let part = Goal {
-                spot: self.spots.number(&left),
-                set: bit(square),
-                moves: goal.moves - 1,
-            };
+            let part = Goal { spot: self.spots.number(&left), set: bit(square), moves: goal.moves - 1 };
             if self.known_lost(part) {
                 return None;
             }
@@ -263,10 +240,8 @@ impl Solver {
         if let Known::Mate(moves) = self.tables.known(placement, set) {
             return moves;
         }
-        let alone = placement
-            .men()
-            .iter()
-            .filter(|man| matches!(man.0, Role::Queen | Role::Rook | Role::Pawn));
+        let alone =
+            placement.men().iter().filter(|man| matches!(man.0, Role::Queen | Role::Rook | Role::Pawn));
         let moves = alone.filter_map(|&man| {
             let single = Placement::new(self.board, placement.king(), [man]).ok()?;
             match self.tables.known(&single, set) {

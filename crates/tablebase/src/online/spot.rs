@@ -78,13 +78,8 @@ impl Spots {
             return Arc::clone(lines);
         }
         let turns = Turn::all(self.board, &self.list[number as usize].placement);
-        let lines: Arc<[Line]> = turns
-            .into_iter()
-            .map(|turn| Line {
-                after: self.number(&turn.after),
-                turn,
-            })
-            .collect();
+        let lines: Arc<[Line]> =
+            turns.into_iter().map(|turn| Line { after: self.number(&turn.after), turn }).collect();
         self.list[number as usize].lines = Some(Arc::clone(&lines));
         lines
     }
@@ -92,18 +87,13 @@ impl Spots {
     /// A known won set that contains `set`, with its number of moves, if that is at most `moves`.
     pub(super) fn won(&self, number: SpotId, set: Mask, moves: u16) -> Option<(Mask, u16)> {
         let known = &self.list[number as usize].won;
-        known
-            .iter()
-            .copied()
-            .find(|&(mask, within)| within <= moves && set & !mask == 0)
+        known.iter().copied().find(|&(mask, within)| within <= moves && set & !mask == 0)
     }
 
     /// Whether a known lost set lies within `set`.
     pub(super) fn is_lost(&self, number: SpotId, set: Mask, moves: u16) -> bool {
         let known = &self.list[number as usize].lost;
-        known
-            .iter()
-            .any(|&(mask, within)| within >= moves && mask & !set == 0)
+        known.iter().any(|&(mask, within)| within >= moves && mask & !set == 0)
     }
 
     pub(super) fn add_won(&mut self, number: SpotId, set: Mask, moves: u16) {
@@ -160,10 +150,6 @@ impl Spots {
     pub(super) fn bound(&self, number: SpotId, set: Mask) -> u16 {
         let placement = &self.list[number as usize].placement;
         let worst = |distances: &Distances| distances.worst(placement, set);
-        if placement.men().len() == 1 {
-            self.distances.iter().find_map(worst).unwrap_or(1)
-        } else {
-            1
-        }
+        if placement.men().len() == 1 { self.distances.iter().find_map(worst).unwrap_or(1) } else { 1 }
     }
 }

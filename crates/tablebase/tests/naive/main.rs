@@ -21,19 +21,14 @@ use crate::program::{At, Naive};
 /// Solves `endings` (each with those it needs before it) both ways and compares every subset of every placement.
 fn compare(size: u8, endings: &[&str]) {
     let board = Board::new(size).unwrap();
-    let mut naive = Naive {
-        size: i32::from(size),
-        solved: BTreeMap::new(),
-    };
+    let mut naive = Naive { size: i32::from(size), solved: BTreeMap::new() };
     let mut tables: Vec<Arc<Table>> = Vec::new();
     let mut won = 0usize;
     let mut lost = 0usize;
     for name in endings {
         naive.solve(name);
         let ending: Ending = name.parse().unwrap();
-        tables.push(Arc::new(
-            solve(board, &ending, &tables, |_| {}).expect("sub-endings come first"),
-        ));
+        tables.push(Arc::new(solve(board, &ending, &tables, |_| {}).expect("sub-endings come first")));
         let table = tables.last().unwrap();
         let before = won + lost;
         for (men, solved) in naive
@@ -42,40 +37,22 @@ fn compare(size: u8, endings: &[&str]) {
             .filter(|(men, _)| men.iter().map(|man| man.0).eq(name[..name.len() - 1].chars()))
         {
             let square = |at: At| format!("{}{}", (b'a' + at.0 as u8) as char, at.1 + 1);
-            let text: Vec<String> = men
-                .iter()
-                .map(|man| format!("{}{}", man.0, square(man.1)))
-                .collect();
+            let text: Vec<String> = men.iter().map(|man| format!("{}{}", man.0, square(man.1))).collect();
             let placement = Placement::parse(board, &text.join(" ")).unwrap();
             let bits: Vec<u64> = solved.squares.iter().map(|at| 1 << (at.1 * 8 + at.0)).collect();
-            assert_eq!(
-                placement.king_squares(board),
-                bits.iter().sum::<u64>(),
-                "{placement}"
-            );
+            assert_eq!(placement.king_squares(board), bits.iter().sum::<u64>(), "{placement}");
             for set in 1..solved.moves.len() {
-                let mask: u64 = bits
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, _)| set >> i & 1 == 1)
-                    .map(|(_, bit)| bit)
-                    .sum();
+                let mask: u64 =
+                    bits.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, bit)| bit).sum();
                 let ours = table.mate_in(&placement, mask).unwrap_or(0);
-                assert_eq!(
-                    ours,
-                    u16::from(solved.moves[set]),
-                    "{size}x{size} {placement} {mask:x}"
-                );
+                assert_eq!(ours, u16::from(solved.moves[set]), "{size}x{size} {placement} {mask:x}");
                 if ours > 0 { won += 1 } else { lost += 1 }
             }
         }
         assert!(won + lost > before, "{name}: nothing was compared");
     }
     println!("{size}x{size} {endings:?}: {won} sets won, {lost} not");
-    assert!(
-        won > 0 || size == 3,
-        "a comparison in which nothing is won shows nothing"
-    );
+    assert!(won > 0 || size == 3, "a comparison in which nothing is won shows nothing");
 }
 
 #[test]

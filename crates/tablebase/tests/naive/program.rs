@@ -18,16 +18,7 @@ pub(crate) struct Naive {
     pub(crate) solved: BTreeMap<Men, Solved>,
 }
 
-const KING: [At; 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
+const KING: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 impl Naive {
     fn on(&self, at: At) -> bool {
         (0..self.size).contains(&at.0) && (0..self.size).contains(&at.1)
@@ -78,11 +69,7 @@ impl Naive {
                 "file"
             } else {
                 let rising = (from.0 - at.0) == (from.1 - at.1);
-                if self.diagonal(at, rising) >= self.diagonal(at, !rising) {
-                    "long"
-                } else {
-                    "short"
-                }
+                if self.diagonal(at, rising) >= self.diagonal(at, !rising) { "long" } else { "short" }
             });
         }
         names.sort_unstable();
@@ -188,12 +175,7 @@ impl Naive {
             self.solved.insert(men.clone(), Solved { squares, moves });
         }
         let plans: Vec<Vec<Plan>> = placements.iter().map(|men| self.plans(men)).collect();
-        let deepest = self
-            .solved
-            .values()
-            .filter_map(|s| s.moves.iter().copied().max())
-            .max()
-            .unwrap_or(0);
+        let deepest = self.solved.values().filter_map(|s| s.moves.iter().copied().max()).max().unwrap_or(0);
         for depth in 1.. {
             let mut won: Vec<(usize, Vec<usize>)> = Vec::new();
             for (number, men) in placements.iter().enumerate() {
@@ -243,11 +225,7 @@ impl Naive {
             match answer {
                 Answer::Refused | Answer::Mate => {}
                 Answer::Lost => return false,
-                Answer::On {
-                    checks,
-                    replies,
-                    losing_in,
-                } => {
+                Answer::On { checks, replies, losing_in } => {
                     if *losing_in >= depth {
                         return false;
                     }
@@ -261,9 +239,7 @@ impl Naive {
         let Some(next) = self.solved.get(&plan.after) else {
             return after.iter().all(|known| known.1 == 0);
         };
-        after
-            .iter()
-            .all(|&(_, set)| set == 0 || (next.moves[set] > 0 && next.moves[set] < depth))
+        after.iter().all(|&(_, set)| set == 0 || (next.moves[set] > 0 && next.moves[set] < depth))
     }
 
     fn plans(&self, men: &Men) -> Vec<Plan> {
@@ -283,17 +259,9 @@ impl Naive {
                     answers.push(Answer::Refused);
                     continue;
                 }
-                answers.push(if dead {
-                    Answer::Lost
-                } else {
-                    self.answer(&after, king)
-                });
+                answers.push(if dead { Answer::Lost } else { self.answer(&after, king) });
             }
-            plans.push(Plan {
-                refused,
-                answers,
-                after,
-            });
+            plans.push(Plan { refused, answers, after });
         }
         plans
     }
@@ -319,12 +287,7 @@ impl Naive {
                     None => return Answer::Lost,
                 }
             } else if let Some(next) = self.solved.get(men) {
-                replies |= 1
-                    << next
-                        .squares
-                        .iter()
-                        .position(|&square| square == to)
-                        .expect("a safe square");
+                replies |= 1 << next.squares.iter().position(|&square| square == to).expect("a safe square");
             } else {
                 return Answer::Lost;
             }
@@ -332,11 +295,7 @@ impl Naive {
         match (any, checks.is_empty()) {
             (false, true) => Answer::Lost,
             (false, false) => Answer::Mate,
-            (true, _) => Answer::On {
-                checks,
-                replies,
-                losing_in,
-            },
+            (true, _) => Answer::On { checks, replies, losing_in },
         }
     }
 }
@@ -352,9 +311,5 @@ enum Answer {
     Refused,
     Mate,
     Lost,
-    On {
-        checks: Vec<&'static str>,
-        replies: usize,
-        losing_in: u8,
-    },
+    On { checks: Vec<&'static str>, replies: usize, losing_in: u8 },
 }
