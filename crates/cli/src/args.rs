@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use nebel_kriegspiel::Color;
 
-use crate::commands::{convert::ConvertArgs, play::PlayArgs, umpire::UmpireArgs};
+use crate::commands::{convert::ConvertArgs, play::PlayArgs, tablebase::TablebaseArgs, umpire::UmpireArgs};
 
 /// Kriegspiel: chess in which you see only your own men.
 ///
@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Umpire(UmpireArgs),
     /// Convert games between JSON Lines and Kriegspiel PGN, in full or as one side heard them.
     Convert(ConvertArgs),
+    /// Build, list, verify and probe endgame tables.
+    Tablebase(TablebaseArgs),
 }
 
 /// A side, as it is typed.

@@ -66,6 +66,11 @@ pub fn solve(
     Table::from_runs(Arc::new(index), &runs)
 }
 
+/// A pool of `threads` threads (all processors if `None`) to run [`solve`] on.
+pub fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()
+}
+
 /// What won sets of the last depth mean one move earlier: for each placement of this ending and of those it promotes into, the antichain of
 /// squares from which every reply stays in a won set.
 struct Sources {

@@ -23,7 +23,7 @@ pub use advice::{Advice, Choice, Known, Tables, Tie};
 pub use board::{Board, Mask, Symmetry, bit, squares_of};
 pub use finisher::{Finish, Finisher};
 pub use game::{Defence, Ended, play, random_placement};
-pub use generator::{Depth, solve};
+pub use generator::{Depth, pool, solve};
 pub use hunt::Hunt;
 pub use index::Index;
 pub use material::{Ending, EndingError, MAX_MEN};

@@ -56,6 +56,11 @@ impl Ending {
         matches!(self.men.as_slice(), [] | [Role::Bishop | Role::Knight])
     }
 
+    /// Whether the table is built in minutes at most, all it leads to included: everything but a pawn with another man.
+    pub fn is_quick(&self) -> bool {
+        self.men.len() <= MAX_MEN && !(self.has_pawn() && self.men.len() > 1)
+    }
+
     /// Every ending that a promotion or a capture leads to, this one last, each after those it needs;
     /// dead endings are left out.
     pub fn closure(&self) -> Vec<Ending> {

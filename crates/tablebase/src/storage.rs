@@ -176,6 +176,15 @@ impl Storage {
         &self.header
     }
 
+    /// Says in the header that entries were merged; only a table in memory can be changed.
+    pub(crate) fn mark_merged(&mut self) {
+        let Bytes::Owned(words) = &mut self.bytes else { return };
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
+        self.header.merged = 1;
+        self.header.checksum = self.header.sum(&bytes[size_of::<Header>()..]);
+        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&self.header));
+    }
+
     pub(crate) fn spans(&self, placement: usize) -> &[Span] {
         let firsts: &[u32] = bytemuck::cast_slice(&self.bytes()[size_of::<Header>()..self.layout.spans]);
         &self.all_spans()[firsts[placement] as usize..firsts[placement + 1] as usize]

@@ -78,6 +78,11 @@ impl Store {
         self.directory.join(format!("{ending}.nbt"))
     }
 
+    /// The file of an ending's merged table; see [`Table::merged`].
+    pub fn merged_path(&self, ending: &Ending) -> PathBuf {
+        self.directory.join(format!("{ending}.merged.nbt"))
+    }
+
     /// The files present, by name.
     pub fn files(&self) -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(&self.directory) else {
@@ -96,6 +101,10 @@ impl Store {
             return Err(StoreError::Missing(ending.clone(), self.directory.clone()));
         }
         let table = Table::open(&path)?;
+        if table.header().merged != 0 {
+            let reason = "its entries are merged, its numbers upper bounds".to_owned();
+            return Err(FileError::Foreign { path, reason }.into());
+        }
         if table.index().ending() != ending || table.index().board() != Board::CHESS {
             let reason = format!("it holds {}, not {ending}", table.index().ending());
             return Err(FileError::Foreign { path, reason }.into());
@@ -131,25 +140,38 @@ impl Store {
         tables: &Tables,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Table, StoreError> {
-        if ending.men().len() > MAX_MEN {
-            return Err(StoreError::TooMany(ending.clone()));
-        }
-        progress(Progress::Begin(ending));
-        let table = solve(Board::CHESS, ending, tables.all(), |depth| {
-            progress(Progress::Depth(ending, depth));
-        })
-        .ok_or_else(|| StoreError::Missing(ending.clone(), self.directory.clone()))?;
-        progress(Progress::Done(ending, &table));
+        let table = self.solve(ending, tables, progress)?;
         if let Err(error) = self.keep(&table) {
             progress(Progress::NotKept(ending, error));
         }
         Ok(table)
     }
 
-    /// Writes a table's file.
-    pub fn keep(&self, table: &Table) -> Result<(), StoreError> {
+    /// As [`Store::build`], without writing anything.
+    pub fn solve(
+        &self,
+        ending: &Ending,
+        tables: &Tables,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Table, StoreError> {
+        if ending.men().len() > MAX_MEN {
+            return Err(StoreError::TooMany(ending.clone()));
+        }
+        progress(Progress::Begin(ending));
+        let table =
+            solve(Board::CHESS, ending, tables.all(), |depth| progress(Progress::Depth(ending, depth)));
+        let table = table.ok_or_else(|| StoreError::Missing(ending.clone(), self.directory.clone()))?;
+        progress(Progress::Done(ending, &table));
+        Ok(table)
+    }
+
+    /// Writes a table's file, a merged one beside the exact; gives its path.
+    pub fn keep(&self, table: &Table) -> Result<PathBuf, StoreError> {
         std::fs::create_dir_all(&self.directory)
             .map_err(|source| StoreError::Directory { directory: self.directory.clone(), source })?;
-        Ok(table.write(&self.path(table.index().ending()))?)
+        let ending = table.index().ending();
+        let path = if table.header().merged == 0 { self.path(ending) } else { self.merged_path(ending) };
+        table.write(&path)?;
+        Ok(path)
     }
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::antichain::first_superset;
+use crate::antichain::{any_superset, first_superset};
 use crate::board::Mask;
 use crate::index::Index;
 use crate::placement::Placement;
@@ -54,6 +54,43 @@ impl Table {
 
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage
+    }
+
+    /// The table with one entry for a set and a superset that share the attempt, as section 4 of the paper discusses: the
+    /// numbers are then upper bounds. `None` if there are too many entries.
+    pub fn merged(&self) -> Option<Table> {
+        let runs: Vec<Vec<Run>> =
+            (0..self.index.placements().len()).map(|number| self.merged_runs(number)).collect();
+        let mut storage = Storage::from_runs(&self.index, &runs)?;
+        storage.mark_merged();
+        Some(Table { index: Arc::clone(&self.index), storage })
+    }
+
+    /// The entries of a placement that no later entry with the same attempt contains.
+    fn merged_runs(&self, number: usize) -> Vec<Run> {
+        let entries: Vec<Entry> = self.entries(number).collect();
+        let mut later: Vec<Vec<Mask>> = vec![Vec::new(); 256];
+        let mut runs: Vec<Run> = Vec::new();
+        for entry in entries.iter().rev() {
+            let same = &mut later[usize::from(entry.attempt)];
+            if any_superset(same, entry.mask) {
+                continue;
+            }
+            same.push(entry.mask);
+            if runs.last().is_none_or(|run| run.depth != entry.depth) {
+                runs.push(Run { depth: entry.depth, masks: Vec::new(), moves: Vec::new() });
+            }
+            if let Some(run) = runs.last_mut() {
+                run.masks.push(entry.mask);
+                run.moves.push(entry.attempt);
+            }
+        }
+        runs.reverse();
+        for run in &mut runs {
+            run.masks.reverse();
+            run.moves.reverse();
+        }
+        runs
     }
 
     /// The placements and their symmetries.

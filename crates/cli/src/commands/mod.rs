@@ -2,6 +2,7 @@
 
 pub(crate) mod convert;
 pub(crate) mod play;
+pub(crate) mod tablebase;
 pub(crate) mod umpire;
 
 use clap::Parser;
@@ -18,5 +19,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Umpire(args)) => umpire::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Tablebase(args)) => tablebase::run(&args),
     }
 }
