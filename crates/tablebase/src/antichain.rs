@@ -23,14 +23,12 @@ pub fn any_superset(list: &[Mask], set: Mask) -> bool {
 /// The position of the first mask of `list` that contains `set`.
 #[inline]
 pub fn first_superset(list: &[Mask], set: Mask) -> Option<usize> {
-    // Whole blocks are dismissed by the fast scan; only the block with the hit is looked at mask by mask.
-    const BLOCK: usize = 32;
-    for (number, block) in list.chunks(BLOCK).enumerate() {
-        if any_superset(block, set) {
-            return block.iter().position(|&mask| set & !mask == 0).map(|at| number * BLOCK + at);
-        }
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, the only feature the function asks for.
+        return unsafe { first_superset_avx2(list, set) };
     }
-    None
+    find(list, set)
 }
 
 const LANES: usize = 8;
@@ -39,6 +37,25 @@ const LANES: usize = 8;
 #[target_feature(enable = "avx2")]
 fn any_superset_avx2(list: &[Mask], set: Mask) -> bool {
     scan(list, set)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn first_superset_avx2(list: &[Mask], set: Mask) -> Option<usize> {
+    find(list, set)
+}
+
+/// Whole blocks are dismissed without a branch inside; only the block with the hit is looked at mask by mask.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "must be compiled with the features of its caller")]
+fn find(list: &[Mask], set: Mask) -> Option<usize> {
+    let (blocks, rest) = list.as_chunks::<16>();
+    for (number, block) in blocks.iter().enumerate() {
+        if block.iter().fold(0u64, |hits, &mask| hits + u64::from(set & !mask == 0)) != 0 {
+            return block.iter().position(|&mask| set & !mask == 0).map(|at| number * 16 + at);
+        }
+    }
+    rest.iter().position(|&mask| set & !mask == 0).map(|at| blocks.len() * 16 + at)
 }
 
 #[inline(always)]

@@ -134,13 +134,12 @@ impl Table {
     /// As [`Table::mate_in`], for a representative placement in its own orientation.
     #[inline]
     pub fn best_of(&self, number: usize, set: Mask) -> Option<Entry> {
-        let size = set.count_ones() as u16;
+        let size = set.count_ones();
         for span in self.spans(number) {
-            if size > span.largest {
+            if size > u32::from(span.largest) {
                 continue;
             }
             let masks = self.masks(*span);
-            // Sets smaller than the one asked for cannot contain it.
             if let Some(at) = first_superset(masks, set) {
                 let attempt = self.storage.moves()[span.first as usize + at];
                 return Some(Entry { mask: masks[at], depth: span.depth, attempt });
