@@ -13,6 +13,7 @@ use crate::commands::{
     players::PlayersArgs,
     results::ResultsArgs,
     solve::SolveArgs,
+    tablebase::TablebaseArgs,
     umpire::UmpireArgs,
     verify::VerifyArgs,
 };
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.
     Verify(VerifyArgs),
+    /// Build, list, verify and probe endgame tables.
+    Tablebase(TablebaseArgs),
 }
 
 /// A side, as it is typed.

@@ -7,6 +7,7 @@ pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod results;
 pub(crate) mod solve;
+pub(crate) mod tablebase;
 pub(crate) mod umpire;
 pub(crate) mod verify;
 
@@ -31,5 +32,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Tablebase(args)) => tablebase::run(&args),
     }
 }

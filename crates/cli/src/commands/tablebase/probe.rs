@@ -1,0 +1,182 @@
+//! `nebel tablebase probe`.
+
+use std::{
+    io::{self, Write},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use nebel_tablebase::{
+    Attempt, Board, Limits, MAX_MEN, Mask, Placement, Solver, Store, Table, Tables, Tie, Verdict, bit,
+    squares_of,
+};
+use serde_json::json;
+
+use super::DirectoryArg;
+use crate::failure::Failure;
+
+/// The shortest forced mate for a king that may be on any of some squares, and the attempt to make.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ProbeArgs {
+    /// White's men, as in "Kc3 Ra1".
+    #[arg(value_name = "MEN")]
+    men: String,
+    /// Where the black king may be: squares as in e5,e6, or `all`.
+    #[arg(long, value_name = "SQUARES")]
+    king: String,
+    /// Among equally long lines: the table's own choice, or the fastest against an average defender.
+    #[arg(long, value_enum, default_value_t = TieArg::Fewest)]
+    tie: TieArg,
+    /// Seconds to search where there is no table.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    time: f64,
+    #[command(flatten)]
+    directory: DirectoryArg,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum TieArg {
+    /// The entry with the fewest squares.
+    Fewest,
+    /// The smallest mean over the king's squares.
+    Average,
+}
+
+/// What is known in the end.
+struct Answer {
+    /// The mate and its first attempt.
+    mate: Option<(u16, Attempt)>,
+    /// Whether the number, or that there is none, is proved.
+    exact: bool,
+}
+
+/// Probes.
+pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
+    let placement =
+        Placement::parse(Board::CHESS, &args.men).map_err(|error| Failure::input("MEN", error))?;
+    let set = king_squares(&placement, &args.king)?;
+    let limit = Duration::try_from_secs_f64(args.time).map_err(|error| Failure::input("--time", error))?;
+    let tie = match args.tie {
+        TieArg::Fewest => Tie::FewestSquares,
+        TieArg::Average => Tie::AverageDefender,
+    };
+    let store = args.directory.existing()?;
+    let answer = answer(&store, &placement, set, tie, limit)?;
+    let mut output = io::stdout().lock();
+    if args.json {
+        let mut value = json!({
+            "mate_in": answer.mate.map(|mate| mate.0),
+            "attempt": answer.mate.map(|mate| mate.1.to_string()),
+        });
+        if !answer.exact {
+            value["exact"] = json!(false);
+            if answer.mate.is_none() {
+                value["stopped"] = json!("time");
+            }
+        }
+        return Ok(writeln!(output, "{value}")?);
+    }
+    match (answer.mate, answer.exact) {
+        (Some((moves, attempt)), true) => writeln!(output, "Mate in {moves}: try {attempt}.")?,
+        (Some((moves, attempt)), false) => writeln!(output, "Mate in {moves} at most: try {attempt}.")?,
+        (None, true) => writeln!(output, "No mate can be forced.")?,
+        (None, false) => writeln!(output, "No forced mate was found in the time given.")?,
+    }
+    let refused = answer.mate.map_or(0, |(_, attempt)| attempt.refused(Board::CHESS, &placement, set));
+    if refused != 0 {
+        writeln!(output, "If it is refused, the king is on {}: probe again with these.", names(refused))?;
+    }
+    Ok(())
+}
+
+fn answer(
+    store: &Store,
+    placement: &Placement,
+    set: Mask,
+    tie: Tie,
+    limit: Duration,
+) -> Result<Answer, Failure> {
+    let ending = placement.ending();
+    if ending.is_dead() {
+        return Ok(Answer { mate: None, exact: true });
+    }
+    let merged = store.merged_path(&ending);
+    if ending.men().len() <= MAX_MEN && !store.path(&ending).is_file() && merged.is_file() {
+        let mut tables = Tables::new();
+        tables.add(Arc::new(Table::open(&merged).map_err(|error| super::failure(error.into()))?));
+        let advice = tables.advise(placement, set, tie);
+        return Ok(Answer {
+            mate: advice.map(|advice| (advice.mate_in, advice.attempt)),
+            exact: advice.is_none(),
+        });
+    }
+    if ending.men().len() <= MAX_MEN && (ending.is_quick() || store.path(&ending).is_file()) {
+        let tables = store.open_or_build(&ending, &mut super::note).map_err(super::failure)?;
+        let advice = tables.advise(placement, set, tie);
+        return Ok(Answer { mate: advice.map(|advice| (advice.mate_in, advice.attempt)), exact: true });
+    }
+    search(store, placement, set, limit)
+}
+
+/// Searches with the tables of single men as leaves and guides: first any win, then the shortest.
+fn search(store: &Store, placement: &Placement, set: Mask, limit: Duration) -> Result<Answer, Failure> {
+    let mut tables = Tables::new();
+    for name in ["KPK", "KBBK", "KBNK"] {
+        let ending = super::ending(name)?;
+        if name == "KPK" || store.path(&ending).is_file() {
+            let more = store.open_or_build(&ending, &mut super::note).map_err(super::failure)?;
+            more.all().iter().for_each(|table| tables.add(table.clone()));
+        }
+    }
+    let mut solver = Solver::new(tables);
+    let start = Instant::now();
+    let until = |share: u32| Limits { deadline: Some(start + limit / share), ..Limits::default() };
+    let some = match solver.any(placement, set, until(2)) {
+        Verdict::Mate { moves, attempt } => Some((moves, attempt)),
+        Verdict::NotWithin(_) | Verdict::Stopped(_) => None,
+    };
+    Ok(match solver.shortest(placement, set, until(1)) {
+        Verdict::Mate { moves, attempt } => Answer { mate: Some((moves, attempt)), exact: true },
+        Verdict::NotWithin(u16::MAX) => Answer { mate: None, exact: true },
+        Verdict::NotWithin(_) | Verdict::Stopped(_) => Answer { mate: some, exact: false },
+    })
+}
+
+/// The squares where the king may be; those where he cannot be are dropped, and said so.
+fn king_squares(placement: &Placement, text: &str) -> Result<Mask, Failure> {
+    let possible = placement.king_squares(Board::CHESS);
+    let mut set = 0;
+    if text.trim().eq_ignore_ascii_case("all") {
+        set = possible;
+    } else {
+        for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
+            let square: shakmaty::Square = word.to_ascii_lowercase().parse().map_err(|_| {
+                let word: String = word.chars().take(20).collect();
+                Failure::input(
+                    "--king",
+                    format_args!("`{word}` is no square: write them as in e5,e6, or `all`"),
+                )
+            })?;
+            set |= bit(square);
+        }
+    }
+    let dropped = set & !possible;
+    let left = set & possible;
+    if left == 0 {
+        let cause =
+            if set == 0 { "no square is given" } else { "the king cannot be on any of these squares" };
+        return Err(Failure::input("--king", cause));
+    }
+    if dropped != 0 {
+        let why = "occupied or attacked, with White to move";
+        eprintln!("nebel: dropped {}: {why}", names(dropped));
+    }
+    Ok(left)
+}
+
+fn names(set: Mask) -> String {
+    squares_of(set).map(|square| square.to_string()).collect::<Vec<_>>().join(",")
+}

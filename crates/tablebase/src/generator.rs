@@ -1,0 +1,284 @@
+//! Retrograde analysis over sets of king squares.
+//!
+//! A set of black-king squares is *won in d* at a placement if White can mate within d of his moves wherever in the set the king
+//! stands and however he replies. For one attempt the won sets form a product: one factor for "refused", one for
+//! silence and one for each kind of check, because these answers tell the squares apart; so the largest
+//! won sets of an attempt are unions of one maximal member of each factor. Each factor is kept as an antichain, only what
+//! is new in a depth is combined, and all that depends on the same depth of the same placement (chains of
+//! refused attempts) stays within the placement: placements are solved in parallel.
+//!
+//! The method is that of Ciancarini & Favini, "Solving Kriegspiel endings with brute force: the case of KR vs. K" (2009), section 3, with the factors in place
+//! of assignments of whole table entries to messages.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::antichain::{Staged, any_superset};
+use crate::board::{Board, Mask, Symmetry, bit, squares_of};
+use crate::index::Index;
+use crate::material::Ending;
+use crate::placement::Placement;
+use crate::product::{Collector, Factor};
+use crate::table::{Run, Table};
+use crate::turn::Turn;
+
+/// What one depth added, for progress reports (the growth that section 4 of the paper describes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Depth {
+    /// Number of White's moves.
+    pub depth: u16,
+    /// Entries added.
+    pub entries: usize,
+    /// Rounds until chains of refused attempts added nothing more, in the placement that needed most.
+    pub passes: usize,
+}
+
+/// Solves `ending` on `board`. `tables` must hold every ending that a capture or promotion leads to, dead ones aside; see
+/// [`Ending::closure`]. `None` if one is missing or the ending has too many men. `progress` hears of every depth.
+///
+/// Runs on the current rayon pool.
+pub fn solve(
+    board: Board,
+    ending: &Ending,
+    tables: &[Arc<Table>],
+    mut progress: impl FnMut(Depth),
+) -> Option<Table> {
+    let index = Index::new(board, ending)?;
+    let mut sources = Sources::new(&index, tables)?;
+    let mut nodes: Vec<Node> = index
+        .placements()
+        .par_iter()
+        .map(|placement| Node::new(&index, placement, &sources))
+        .collect::<Option<_>>()?;
+    let last_of_tables = sources.closure.iter().map(|table| table.longest()).max().unwrap_or(0);
+    for depth in 1..=u16::MAX {
+        let passes = nodes.par_iter_mut().map(|node| node.deepen(depth, &sources)).max().unwrap_or(0);
+        let entries = nodes.iter().map(|node| node.fresh().len()).sum();
+        // Nothing new can come once neither this ending nor one it leads to has anything of this depth.
+        if entries == 0 && depth > last_of_tables {
+            break;
+        }
+        progress(Depth { depth, entries, passes });
+        sources.advance(depth, &nodes);
+    }
+    let runs: Vec<Vec<Run>> = nodes.into_iter().map(|node| node.runs).collect();
+    Table::from_runs(Arc::new(index), &runs)
+}
+
+/// A pool of `threads` threads (all processors if `None`) to run [`solve`] on.
+pub fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()
+}
+
+/// What won sets of the last depth mean one move earlier: for each placement of this ending and of those it promotes into, the antichain of
+/// squares from which every reply stays in a won set.
+struct Sources {
+    board: Board,
+    /// The endings one promotion away.
+    promotions: Vec<Arc<Table>>,
+    /// Every ending that play can lead to.
+    closure: Vec<Arc<Table>>,
+    /// First this ending, then `promotions`.
+    holds: Vec<Vec<Hold>>,
+}
+
+/// The squares from which Black cannot leave a won set of one placement.
+struct Hold {
+    replies: Mask,
+    sets: Staged,
+}
+
+impl Sources {
+    fn new(index: &Index, tables: &[Arc<Table>]) -> Option<Sources> {
+        let board = index.board();
+        let find = |ending: &Ending| {
+            tables.iter().find(|t| t.index().ending() == ending && t.index().board() == board).cloned()
+        };
+        let others = index.ending().closure().into_iter().filter(|ending| ending != index.ending());
+        let closure: Vec<Arc<Table>> = others.map(|ending| find(&ending)).collect::<Option<_>>()?;
+        let promotions: Vec<Arc<Table>> =
+            index.ending().promotions().iter().filter(|e| !e.is_dead()).map(find).collect::<Option<_>>()?;
+        let holds = std::iter::once(index)
+            .chain(promotions.iter().map(|table| table.index()))
+            .map(|index| index.placements().iter().map(|placement| Hold::new(board, placement)).collect())
+            .collect();
+        Some(Sources { board, promotions, closure, holds })
+    }
+
+    /// Where a placement's sets are found: the list, the number in it, and the symmetry back to the placement.
+    fn locate(&self, own: &Index, placement: &Placement) -> Option<(usize, usize, Symmetry)> {
+        let indexes = std::iter::once(own).chain(self.promotions.iter().map(|table| table.index()));
+        indexes.enumerate().find_map(|(list, index)| {
+            index.find(placement).map(|(number, symmetry)| (list, number, symmetry.inverse()))
+        })
+    }
+
+    /// Takes in what was won at `depth`.
+    fn advance(&mut self, depth: u16, nodes: &[Node]) {
+        let board = self.board;
+        let (own, others) = self.holds.split_at_mut(1);
+        own[0].par_iter_mut().zip(nodes).for_each(|(hold, node)| hold.advance(board, node.fresh()));
+        for (holds, table) in others.iter_mut().zip(&self.promotions) {
+            holds
+                .par_iter_mut()
+                .enumerate()
+                .for_each(|(number, hold)| hold.advance(board, table.masks_of_depth(number, depth)));
+        }
+    }
+}
+
+impl Hold {
+    fn new(board: Board, placement: &Placement) -> Hold {
+        let mut hold = Hold { replies: placement.king_squares(board), sets: Staged::default() };
+        hold.sets.insert(hold.before(board, 0));
+        hold
+    }
+
+    /// The squares none of whose safe neighbours lies outside `won`.
+    fn before(&self, board: Board, won: Mask) -> Mask {
+        board.squares() & !board.neighbours(self.replies & !won)
+    }
+
+    fn advance(&mut self, board: Board, fresh: &[Mask]) {
+        self.sets.settle();
+        for &won in fresh {
+            let before = self.before(board, won);
+            self.sets.insert(before);
+        }
+    }
+}
+
+/// One placement in the making.
+struct Node {
+    /// The largest sets won so far, in any number of moves.
+    won: Vec<Mask>,
+    /// What the table keeps: per depth the maximal sets not won faster.
+    runs: Vec<Run>,
+    /// The depth of the last call.
+    depth: u16,
+    moves: Vec<Move>,
+}
+
+/// One attempt of a placement.
+struct Move {
+    /// Where its successor's sets are found; `None` if the successor cannot be won.
+    source: Option<(usize, usize, Symmetry)>,
+    /// The factor of the squares at which it is refused, and one for each message.
+    refused: Factor,
+    answers: Vec<Factor>,
+    /// Squares next to a loose man with the number of moves White needs after losing him, ascending.
+    captures: Vec<(u16, Mask)>,
+}
+
+impl Node {
+    fn new(index: &Index, placement: &Placement, sources: &Sources) -> Option<Node> {
+        let moves = Turn::all(index.board(), placement)
+            .into_iter()
+            .map(|turn| Move::new(index, &turn, sources))
+            .collect::<Option<_>>()?;
+        Some(Node { won: Vec::new(), runs: Vec::new(), depth: 0, moves })
+    }
+
+    /// The sets of the last depth.
+    fn fresh(&self) -> &[Mask] {
+        self.runs.last().filter(|run| run.depth == self.depth).map_or(&[], |run| &run.masks)
+    }
+
+    /// Finds all sets won in `depth` moves and not faster; returns the number of rounds.
+    fn deepen(&mut self, depth: u16, sources: &Sources) -> usize {
+        self.depth = depth;
+        let mut found = Collector::new(&self.won);
+        for (number, attempt) in self.moves.iter_mut().enumerate() {
+            attempt.advance(depth, sources);
+            found.combine_answers(number as u8, &attempt.refused, &attempt.answers);
+            attempt.answers.iter_mut().for_each(Factor::settle);
+        }
+        // What is won at this depth may be what remains when an attempt is refused: recombine with every answer, old
+        // and new, until nothing changes.
+        let mut passes = 1;
+        loop {
+            let fresh = found.prune();
+            if fresh.is_empty() {
+                break;
+            }
+            passes += 1;
+            for (number, attempt) in self.moves.iter_mut().enumerate().filter(|(_, a)| a.refused.open != 0) {
+                for &set in &fresh {
+                    attempt.refused.insert(set);
+                }
+                found.combine_refusals(number as u8, &attempt.refused, &attempt.answers);
+                attempt.refused.settle();
+            }
+        }
+        let (masks, moves) = found.finish();
+        if masks.is_empty() {
+            return passes;
+        }
+        self.won.retain(|&mask| !any_superset(&masks, mask));
+        self.won.extend(&masks);
+        self.runs.push(Run { depth, masks, moves });
+        passes
+    }
+}
+
+impl Move {
+    fn new(index: &Index, turn: &Turn, sources: &Sources) -> Option<Move> {
+        let board = index.board();
+        let source = sources.locate(index, &turn.after);
+        if source.is_none() && !turn.after.ending().is_dead() {
+            return None;
+        }
+        let mut captures = Vec::new();
+        let mut lost = 0;
+        for square in squares_of(turn.loose) {
+            let beside = board.neighbours(bit(square));
+            let left = turn.after.without(square);
+            match sources.closure.iter().find_map(|table| table.mate_in(&left, bit(square))) {
+                Some(moves) => captures.push((moves, beside)),
+                None => lost |= beside,
+            }
+        }
+        captures.sort_unstable();
+        let waiting = captures.iter().fold(lost, |set, capture| set | capture.1);
+        let mut refused = Factor::new(turn.refused, turn.refused);
+        refused.insert(0);
+        refused.settle();
+        let answers = turn.classes.iter().map(|&(_, class)| Factor::new(class & !lost, class & !waiting));
+        let mut attempt = Move { source, refused, answers: answers.collect(), captures };
+        // The squares without a safe reply: mates, and captures still to be opened.
+        if let Some((list, number, back)) = source {
+            attempt.insert_holds(&sources.holds[list][number].sets.new, board, back);
+        }
+        Some(attempt)
+    }
+
+    /// Takes in what the successor won at the last depth, and squares from which a capture no longer saves Black.
+    fn advance(&mut self, depth: u16, sources: &Sources) {
+        let Some((list, number, back)) = self.source else {
+            return;
+        };
+        let hold = &sources.holds[list][number];
+        let opened = self.captures.first().is_some_and(|capture| capture.0 < depth);
+        if opened {
+            self.captures.retain(|capture| capture.0 >= depth);
+            let waiting = self.captures.iter().fold(0, |set, capture| set | capture.1);
+            for answer in &mut self.answers {
+                answer.open = answer.class & !waiting;
+            }
+            self.insert_holds(&hold.sets.old, sources.board, back);
+        }
+        if depth > 1 {
+            self.insert_holds(&hold.sets.new, sources.board, back);
+        }
+    }
+
+    fn insert_holds(&mut self, sets: &[Mask], board: Board, back: Symmetry) {
+        for &set in sets {
+            let set = back.apply(board, set);
+            for answer in &mut self.answers {
+                answer.insert(set);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Solving without a table: depth-first AND–OR search over sets of king squares, for any white material.
+//!
+//! A set is won in n if some attempt leaves, for every answer of the umpire, a set won in time. Results are kept for each
+//! placement as sets with a number of moves and serve all that they dominate: what is contained in a won set is
+//! won, what contains a lost set is lost. A won set is widened to all squares its plan also covers before it is kept.
+//! Tables, where there are some, are the leaves.
+//!
+//! Two searches share this: [`Solver::shortest`] deepens move by move and proves its number; [`Solver::any`] is
+//! guided by the tables of single pieces and takes the first forced win it can prove.
+
+mod distance;
+mod search;
+mod spot;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::advice::Tables;
+use crate::board::{Board, Mask};
+use crate::placement::Placement;
+use crate::turn::Attempt;
+use search::Mode;
+use spot::Spots;
+
+/// When to stop.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits<'a> {
+    /// The longest mate to look for.
+    pub moves: u16,
+    /// Sets to examine.
+    pub nodes: Option<u64>,
+    /// A point in time.
+    pub deadline: Option<Instant>,
+    /// Set by another thread.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { moves: 100, nodes: None, deadline: None, stop: None }
+    }
+}
+
+/// What a search found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A mate is forced.
+    Mate {
+        /// In at most this number of moves.
+        moves: u16,
+        /// By this attempt; if it is refused, solve again with what remains.
+        attempt: Attempt,
+    },
+    /// There is no forced mate within this number of moves ([`u16::MAX`]: none at all, by a table).
+    NotWithin(u16),
+    /// A limit was hit; no mate within this number of moves.
+    Stopped(u16),
+}
+
+/// The search and what it has learnt; keep it from turn to turn.
+#[derive(Debug)]
+pub struct Solver {
+    board: Board,
+    tables: Tables,
+    spots: Spots,
+    nodes: u64,
+}
+
+/// Rounds of [`Solver::any`]: by how many moves an attempt may look worse than the number allows, and by how many that number
+/// exceeds the guess. Each round trusts the guides less.
+const ROUNDS: [(u16, u16); 7] = [(0, 0), (0, 3), (1, 2), (1, 6), (2, 6), (4, 10), (8, 16)];
+
+/// A limit was hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Interrupted;
+
+impl Solver {
+    /// A solver on the chess board with these tables as leaves and guides; it needs none.
+    pub fn new(tables: Tables) -> Solver {
+        Solver { board: Board::CHESS, tables, spots: Spots::new(Board::CHESS), nodes: 0 }
+    }
+
+    /// Sets examined so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The tables in use.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The shortest forced mate for a king somewhere in `set` (squares where he cannot be are ignored).
+    pub fn shortest(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
+        let set = set & placement.king_squares(self.board);
+        self.spots.make_room();
+        let least = self.spots.at_least(placement, set);
+        let mut moves = least;
+        while moves <= limits.moves {
+            match self.try_within(placement, set, moves, Mode::Exact, limits) {
+                Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
+                Ok(None) if self.knows_all(placement) => return Verdict::NotWithin(u16::MAX),
+                Ok(None) => moves += 1,
+                Err(Interrupted) => return Verdict::Stopped(moves - 1),
+            }
+        }
+        Verdict::NotWithin(limits.moves)
+    }
+
+    /// Some forced mate within `limits.moves`, found as fast as possible; not always the shortest.
+    pub fn any(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
+        let set = set & placement.king_squares(self.board);
+        self.spots.make_room();
+        let guess = self.guess(placement, set);
+        for (round, (slack, extra)) in ROUNDS.into_iter().enumerate() {
+            let moves = guess.saturating_add(extra).min(limits.moves);
+            let share = limits.share(ROUNDS.len() - round);
+            self.spots.forget_losses();
+            let found = self.try_within(placement, set, moves, Mode::Guided { slack }, share);
+            self.spots.forget_losses();
+            match found {
+                Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
+                Ok(None) if self.knows_all(placement) => return Verdict::NotWithin(u16::MAX),
+                Ok(None) | Err(Interrupted) if limits.is_over() => break,
+                Ok(None) | Err(Interrupted) => {}
+            }
+        }
+        Verdict::Stopped(0)
+    }
+
+    /// The number of moves to a mate that is forced or that the guides believe in; `None` if they see none.
+    pub fn expected(&mut self, placement: &Placement, set: Mask) -> Option<u16> {
+        Some(self.guess(placement, set)).filter(|&moves| moves != search::UNKNOWN)
+    }
+
+    /// Whether a table answers for the placement.
+    fn knows_all(&self, placement: &Placement) -> bool {
+        self.tables.get(&placement.ending()).is_some() || placement.ending().is_dead()
+    }
+}
+
+impl Limits<'_> {
+    /// An equal share of the time left and of the nodes, with `rounds` still to go.
+    fn share(self, rounds: usize) -> Self {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|at| now + at.saturating_duration_since(now) / rounds as u32);
+        Limits { deadline, nodes: self.nodes.map(|nodes| nodes / rounds as u64), ..self }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}

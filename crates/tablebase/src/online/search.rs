@@ -1,0 +1,254 @@
+//! The depth-first search itself.
+
+use shakmaty::Role;
+
+use super::spot::{Line, SpotId};
+use super::{Interrupted, Limits, Solver};
+use crate::advice::Known;
+use crate::board::{Mask, bit, squares_of};
+use crate::placement::Placement;
+use crate::turn::Attempt;
+
+/// Which attempts a search looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// All: a failure is a proof.
+    Exact,
+    /// Those after which the guide's number exceeds what is left by at most `slack`.
+    Guided {
+        /// See the variant.
+        slack: u16,
+    },
+}
+
+/// A won set: the squares and the number of moves.
+type Won = (Mask, u16);
+
+/// A placement and a set that must be won within a number of moves.
+#[derive(Debug, Clone, Copy)]
+struct Goal {
+    spot: SpotId,
+    set: Mask,
+    moves: u16,
+}
+
+/// What brings a goal about.
+#[derive(Debug, Clone, Copy)]
+enum Cause {
+    /// The attempt is refused.
+    Refused,
+    /// One message, with all the squares that would give it.
+    Answer(Mask),
+    /// Black takes a man.
+    Loss,
+}
+
+/// An attempt with all it must achieve.
+struct Candidate {
+    line: usize,
+    /// What is asked of the attempt's answers, the largest sets first.
+    goals: Vec<(Goal, Cause)>,
+    /// Smaller is tried first.
+    rank: (u16, u32),
+}
+
+/// A guide's number for sets no guide calls won.
+pub(super) const UNKNOWN: u16 = 60;
+
+impl Solver {
+    /// Tries to win within `moves`; gives the number of moves and the first attempt.
+    pub(super) fn try_within(
+        &mut self,
+        placement: &Placement,
+        set: Mask,
+        moves: u16,
+        mode: Mode,
+        limits: Limits<'_>,
+    ) -> Result<Option<(u16, Attempt)>, Interrupted> {
+        let spot = self.spots.number(placement);
+        let goal = Goal { spot, set, moves };
+        let limits = Limits { nodes: limits.nodes.map(|nodes| self.nodes + nodes), ..limits };
+        let Some((_, moves)) = self.win(goal, mode, limits)? else {
+            return Ok(None);
+        };
+        // The attempt is found again from what is now known, one level deep.
+        if self.tables.get(&placement.ending()).is_some() {
+            let advice = self.tables.advise(placement, set, crate::advice::Tie::FewestSquares);
+            return Ok(advice.map(|advice| (advice.mate_in, advice.attempt)));
+        }
+        let lines = self.spots.lines(spot);
+        for candidate in self.candidates(Goal { moves, ..goal }, &lines, mode) {
+            if candidate.goals.iter().all(|&(goal, _)| self.known_won(goal).is_some()) {
+                return Ok(Some((moves, lines[candidate.line].turn.attempt)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many moves a proof at hand takes, or else the guides expect.
+    pub(super) fn guess(&mut self, placement: &Placement, set: Mask) -> u16 {
+        let spot = self.spots.number(placement);
+        self.spots.won(spot, set, u16::MAX).map_or_else(|| self.estimate(spot, set), |won| won.1)
+    }
+
+    fn win(&mut self, goal: Goal, mode: Mode, limits: Limits<'_>) -> Result<Option<Won>, Interrupted> {
+        if let Some(won) = self.known_won(goal) {
+            return Ok(Some(won));
+        }
+        if self.known_lost(goal) {
+            return Ok(None);
+        }
+        self.nodes += 1;
+        if limits.nodes.is_some_and(|nodes| self.nodes > nodes)
+            || (self.nodes.is_multiple_of(64) && limits.is_over())
+        {
+            return Err(Interrupted);
+        }
+        let lines = self.spots.lines(goal.spot);
+        for candidate in self.candidates(goal, &lines, mode) {
+            if let Some(won) = self.attempt(goal, &lines[candidate.line], &candidate.goals, mode, limits)? {
+                self.spots.add_won(goal.spot, won.0, won.1);
+                return Ok(Some(won));
+            }
+        }
+        self.spots.add_lost(goal.spot, goal.set, goal.moves);
+        Ok(None)
+    }
+
+    /// Wins every goal of an attempt, and widens the set to all squares that the same plan wins.
+    fn attempt(
+        &mut self,
+        goal: Goal,
+        line: &Line,
+        goals: &[(Goal, Cause)],
+        mode: Mode,
+        limits: Limits<'_>,
+    ) -> Result<Option<Won>, Interrupted> {
+        if goals.iter().any(|&(part, _)| self.known_lost(part)) {
+            return Ok(None);
+        }
+        let turn = &line.turn;
+        let mut moves = 1;
+        let mut wide = goal.set;
+        for &(part, cause) in goals {
+            let Some((mask, within)) = self.win(part, mode, limits)? else {
+                return Ok(None);
+            };
+            moves = moves.max(within + u16::from(part.moves < goal.moves));
+            match cause {
+                Cause::Refused => wide |= mask & turn.refused,
+                // Any square with the same message whose replies all stay in the won set is won as well.
+                Cause::Answer(class) => {
+                    wide |= class & !self.board.neighbours(turn.replies & !mask | turn.loose);
+                }
+                Cause::Loss => {}
+            }
+        }
+        Ok(Some((wide, moves)))
+    }
+
+    /// The attempts worth trying for a goal, the most promising first.
+    fn candidates(&mut self, goal: Goal, lines: &[Line], mode: Mode) -> Vec<Candidate> {
+        let mut list: Vec<Candidate> = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            let Some(goals) = self.goals(goal, line) else {
+                continue;
+            };
+            let mut rank = (0, 0);
+            for (part, _) in &goals {
+                let estimate = self.estimate(part.spot, part.set);
+                let after = estimate + u16::from(part.moves < goal.moves);
+                rank = (rank.0.max(after), rank.1 + part.set.count_ones());
+            }
+            let trusted = match mode {
+                Mode::Exact => true,
+                Mode::Guided { slack } => rank.0 <= goal.moves + slack,
+            };
+            if trusted {
+                list.push(Candidate { line: number, goals, rank });
+            }
+        }
+        list.sort_by_key(|candidate| candidate.rank);
+        list
+    }
+
+    /// What an attempt must achieve; `None` if it is refused everywhere or cannot succeed.
+    fn goals(&mut self, goal: Goal, line: &Line) -> Option<Vec<(Goal, Cause)>> {
+        let board = self.board;
+        let turn = &line.turn;
+        let refused = goal.set & turn.refused;
+        if refused == goal.set || goal.set & turn.stalemates != 0 || goal.moves == 0 {
+            return None;
+        }
+        let legal = goal.set & !turn.refused;
+        let losses = turn.losses(board, legal);
+        if losses != 0 && line.turn.after.men().len() == 1 {
+            return None;
+        }
+        let mut goals = Vec::new();
+        for &(_, class) in &turn.classes {
+            let set = turn.successors(board, goal.set & class);
+            if set != 0 {
+                let part = Goal { spot: line.after, set, moves: goal.moves - 1 };
+                goals.push((part, Cause::Answer(class)));
+            }
+        }
+        if goals.iter().any(|&(part, _)| self.known_lost(part)) {
+            return None;
+        }
+        if refused != 0 {
+            goals.push((Goal { set: refused, ..goal }, Cause::Refused));
+        }
+        for square in squares_of(losses) {
+            let left = turn.after.without(square);
+            let part = Goal { spot: self.spots.number(&left), set: bit(square), moves: goal.moves - 1 };
+            if self.known_lost(part) {
+                return None;
+            }
+            goals.push((part, Cause::Loss));
+        }
+        goals.sort_by_key(|(part, _)| std::cmp::Reverse(part.set.count_ones()));
+        Some(goals)
+    }
+
+    fn known_won(&self, goal: Goal) -> Option<Won> {
+        let spot = self.spots.get(goal.spot);
+        match self.tables.known(&spot.placement, goal.set) {
+            Known::Mate(moves) if moves <= goal.moves => Some((goal.set, moves)),
+            Known::Mate(_) | Known::NotForced => None,
+            Known::Nothing => self.spots.won(goal.spot, goal.set, goal.moves),
+        }
+    }
+
+    fn known_lost(&self, goal: Goal) -> bool {
+        let spot = self.spots.get(goal.spot);
+        match self.tables.known(&spot.placement, goal.set) {
+            Known::Mate(moves) => moves > goal.moves,
+            Known::NotForced => true,
+            Known::Nothing => {
+                goal.moves == 0
+                    || self.spots.bound(goal.spot, goal.set) > goal.moves
+                    || self.spots.is_lost(goal.spot, goal.set, goal.moves)
+            }
+        }
+    }
+
+    /// The number of moves that the most useful man would need alone, by his table: a guide, not a bound in either
+    /// direction, for the others may help or stand in the way.
+    pub(super) fn estimate(&self, spot: SpotId, set: Mask) -> u16 {
+        let placement = &self.spots.get(spot).placement;
+        if let Known::Mate(moves) = self.tables.known(placement, set) {
+            return moves;
+        }
+        let alone =
+            placement.men().iter().filter(|man| matches!(man.0, Role::Queen | Role::Rook | Role::Pawn));
+        let moves = alone.filter_map(|&man| {
+            let single = Placement::new(self.board, placement.king(), [man]).ok()?;
+            match self.tables.known(&single, set) {
+                Known::Mate(moves) => Some(moves),
+                Known::Nothing | Known::NotForced => None,
+            }
+        });
+        moves.min().unwrap_or(UNKNOWN)
+    }
+}

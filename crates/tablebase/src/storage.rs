@@ -1,0 +1,320 @@
+//! The file format: one header, one list of spans and all masks, mapped into memory as they lie on disk.
+//!
+//! All numbers are little-endian; sections follow each other, each a multiple of eight bytes:
+//!
+//! | section | bytes |
+//! |---|---|
+//! | header | 96: magic, version, board, men, rules, flags, counts, BLAKE3 of all the rest |
+//! | placements | 4 each, and one more: number of the placement's first span |
+//! | spans | 12 each: first entry, number of entries, depth, size of the largest set |
+//! | masks | 8 an entry |
+//! | attempts | 1 an entry |
+//!
+//! A span is the entries of one placement and depth. Every offset is checked when a file is opened, so a
+//! damaged file is an error and never a wrong answer or a panic later.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bytemuck::{Pod, Zeroable};
+use memmap2::Mmap;
+use thiserror::Error;
+
+use crate::board::{Board, Mask};
+use crate::index::Index;
+use crate::material::Ending;
+use crate::table::{Run, Table};
+
+/// Version of the format and of the order of attempts that entries refer to.
+pub const VERSION: u32 = 1;
+const MAGIC: [u8; 8] = *b"NEBELTB\n";
+
+/// The first bytes of a file.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct Header {
+    magic: [u8; 8],
+    /// See [`VERSION`].
+    pub version: u32,
+    /// Files and ranks of the board.
+    pub size: u8,
+    men: [u8; 3],
+    rules: [u8; 8],
+    /// 1 if entries were merged with supersets that share the attempt: depths are then upper bounds.
+    pub merged: u32,
+    /// Representative placements.
+    pub placements: u32,
+    /// Spans.
+    pub spans: u64,
+    /// Entries.
+    pub entries: u64,
+    /// The largest depth.
+    pub longest: u16,
+    reserved: [u8; 14],
+    checksum: [u8; 32],
+}
+
+/// The entries of one placement and depth.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Span {
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    pub(crate) depth: u16,
+    pub(crate) largest: u16,
+}
+
+/// Why a table file is refused.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The file cannot be read or written.
+    #[error("{path}: {source}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is not a table, or not one that this version reads.
+    #[error("{path} is not a table of this version: {reason}", path = path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file is shorter or longer than its header says, or its contents do not fit the checksum.
+    #[error("{path} is damaged: {reason}", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The bytes of a table, owned or mapped, and where the sections lie.
+#[derive(Debug)]
+pub(crate) struct Storage {
+    bytes: Bytes,
+    header: Header,
+    layout: Layout,
+}
+
+#[derive(Debug)]
+enum Bytes {
+    /// Words, so that the masks are aligned.
+    Owned(Vec<u64>),
+    Mapped(Mmap),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    spans: usize,
+    masks: usize,
+    moves: usize,
+    end: usize,
+}
+
+impl Layout {
+    /// `None` if the counts overflow.
+    fn new(header: &Header) -> Option<Layout> {
+        let padded = |bytes: usize| bytes.checked_next_multiple_of(8);
+        let entries = usize::try_from(header.entries).ok()?;
+        let spans =
+            size_of::<Header>() + padded((header.placements as usize).checked_add(1)?.checked_mul(4)?)?;
+        let span_bytes = usize::try_from(header.spans).ok()?.checked_mul(size_of::<Span>())?;
+        let masks = spans.checked_add(padded(span_bytes)?)?;
+        let moves = masks.checked_add(entries.checked_mul(8)?)?;
+        Some(Layout { spans, masks, moves, end: moves.checked_add(padded(entries)?)? })
+    }
+}
+
+impl Storage {
+    /// `None` if there are more entries than the format can count.
+    pub(crate) fn from_runs(index: &Index, runs: &[Vec<Run>]) -> Option<Storage> {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut firsts: Vec<u32> = vec![0];
+        let (mut masks, mut moves): (Vec<Mask>, Vec<u8>) = (Vec::new(), Vec::new());
+        for runs in runs {
+            for run in runs.iter().filter(|run| !run.masks.is_empty()) {
+                let largest = run.masks.iter().map(|mask| mask.count_ones()).max().unwrap_or(0) as u16;
+                spans.push(Span {
+                    first: masks.len() as u32,
+                    count: run.masks.len() as u32,
+                    depth: run.depth,
+                    largest,
+                });
+                masks.extend(&run.masks);
+                moves.extend(&run.moves);
+            }
+            firsts.push(spans.len() as u32);
+        }
+        u32::try_from(masks.len()).ok()?;
+        let mut header = Header {
+            spans: spans.len() as u64,
+            entries: masks.len() as u64,
+            longest: spans.iter().map(|span| span.depth).max().unwrap_or(0),
+            ..Header::of(index)
+        };
+        let layout = Layout::new(&header)?;
+        let mut words = vec![0u64; layout.end / 8];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
+        let mut section = |start: usize, part: &[u8]| bytes[start..][..part.len()].copy_from_slice(part);
+        section(size_of::<Header>(), bytemuck::cast_slice(&firsts));
+        section(layout.spans, bytemuck::cast_slice(&spans));
+        section(layout.masks, bytemuck::cast_slice(&masks));
+        section(layout.moves, &moves);
+        header.checksum = header.sum(&bytes[size_of::<Header>()..]);
+        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        Some(Storage { bytes: Bytes::Owned(words), header, layout })
+    }
+
+    pub(crate) fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Says in the header that entries were merged; only a table in memory can be changed.
+    pub(crate) fn mark_merged(&mut self) {
+        let Bytes::Owned(words) = &mut self.bytes else { return };
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
+        self.header.merged = 1;
+        self.header.checksum = self.header.sum(&bytes[size_of::<Header>()..]);
+        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&self.header));
+    }
+
+    pub(crate) fn spans(&self, placement: usize) -> &[Span] {
+        let firsts: &[u32] = bytemuck::cast_slice(&self.bytes()[size_of::<Header>()..self.layout.spans]);
+        &self.all_spans()[firsts[placement] as usize..firsts[placement + 1] as usize]
+    }
+
+    pub(crate) fn masks(&self) -> &[Mask] {
+        bytemuck::cast_slice(&self.bytes()[self.layout.masks..self.layout.moves])
+    }
+
+    pub(crate) fn moves(&self) -> &[u8] {
+        &self.bytes()[self.layout.moves..][..self.header.entries as usize]
+    }
+
+    fn all_spans(&self) -> &[Span] {
+        let bytes = self.header.spans as usize * size_of::<Span>();
+        bytemuck::cast_slice(&self.bytes()[self.layout.spans..][..bytes])
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Owned(words) => bytemuck::cast_slice(words),
+            Bytes::Mapped(map) => map,
+        }
+    }
+
+    /// What is wrong with the contents, if anything: every offset and the checksum.
+    fn fault(&self) -> Option<String> {
+        if self.bytes().len() != self.layout.end {
+            return Some(format!(
+                "{} bytes where the header asks for {}",
+                self.bytes().len(),
+                self.layout.end
+            ));
+        }
+        if self.header.sum(&self.bytes()[size_of::<Header>()..]) != self.header.checksum {
+            return Some("the checksum does not fit".to_owned());
+        }
+        let firsts: &[u32] = bytemuck::cast_slice(&self.bytes()[size_of::<Header>()..self.layout.spans]);
+        let firsts = &firsts[..=self.header.placements as usize];
+        let in_order =
+            firsts[0] == 0 && firsts.is_sorted() && u64::from(firsts[firsts.len() - 1]) == self.header.spans;
+        let end = |span: &Span| u64::from(span.first) + u64::from(span.count);
+        let inside = self.all_spans().iter().all(|span| end(span) <= self.header.entries);
+        (!in_order || !inside).then(|| "an offset points nowhere".to_owned())
+    }
+}
+
+impl Header {
+    fn of(index: &Index) -> Header {
+        let mut men = [0; 3];
+        for (place, &role) in men.iter_mut().zip(index.ending().men()) {
+            *place = role.upper_char() as u8;
+        }
+        Header {
+            magic: MAGIC,
+            version: VERSION,
+            size: index.board().size(),
+            men,
+            rules: *b"icc\0\0\0\0\0",
+            placements: index.placements().len() as u32,
+            ..Header::zeroed()
+        }
+    }
+
+    /// The checksum of this header (its own field empty) and what follows it.
+    fn sum(&self, rest: &[u8]) -> [u8; 32] {
+        let header = Header { checksum: [0; 32], ..*self };
+        *blake3::Hasher::new().update(bytemuck::bytes_of(&header)).update(rest).finalize().as_bytes()
+    }
+
+    /// The ending the file is for.
+    pub fn ending(&self) -> Option<Ending> {
+        let men: String = self.men.iter().take_while(|&&c| c != 0).map(|&c| c as char).collect();
+        format!("K{men}K").parse().ok()
+    }
+
+    /// The rules whose announcements the entries rely on.
+    pub fn rules(&self) -> String {
+        self.rules.iter().take_while(|&&c| c != 0).map(|&c| c as char).collect()
+    }
+
+    /// The checksum, in hexadecimal.
+    pub fn checksum(&self) -> String {
+        blake3::Hash::from_bytes(self.checksum).to_hex().to_string()
+    }
+}
+
+impl Table {
+    /// Writes the table, first beside the file and then in its place, so that no half-written table is ever seen.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let io = |source| FileError::Io { path: path.to_owned(), source };
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(format!(".{}.part", std::process::id()));
+        let beside = PathBuf::from(beside);
+        let mut file = File::create(&beside).map_err(io)?;
+        file.write_all(self.storage().bytes()).map_err(io)?;
+        file.sync_all().map_err(io)?;
+        std::fs::rename(&beside, path).map_err(io)
+    }
+
+    /// Maps a table file into memory after checking all of it.
+    pub fn open(path: &Path) -> Result<Table, FileError> {
+        let io = |source| FileError::Io { path: path.to_owned(), source };
+        let foreign = |reason: &str| FileError::Foreign { path: path.to_owned(), reason: reason.to_owned() };
+        let damaged = |reason: String| FileError::Damaged { path: path.to_owned(), reason };
+        let file = File::open(path).map_err(io)?;
+        // SAFETY: table files are written once and renamed into place, never changed afterwards; as with every
+        // mapped file, a program that truncates one while it is in use would be at fault.
+        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
+        let Some(start) = map.get(..size_of::<Header>()) else {
+            return Err(foreign("too short"));
+        };
+        let header: Header = bytemuck::pod_read_unaligned(start);
+        if header.magic != MAGIC {
+            return Err(foreign("it does not begin as one"));
+        }
+        if header.version != VERSION {
+            return Err(foreign(&format!("it has version {}, not {VERSION}", header.version)));
+        }
+        let board = Board::new(header.size).ok_or_else(|| damaged("no such board".to_owned()))?;
+        let ending = header.ending().ok_or_else(|| damaged("no such ending".to_owned()))?;
+        let index = Index::new(board, &ending).ok_or_else(|| damaged("no such ending".to_owned()))?;
+        let layout = Layout::new(&header).ok_or_else(|| damaged("impossible counts".to_owned()))?;
+        if header.placements as usize != index.placements().len() {
+            return Err(damaged("the wrong number of placements".to_owned()));
+        }
+        let storage = Storage { bytes: Bytes::Mapped(map), header, layout };
+        match storage.fault() {
+            Some(reason) => Err(damaged(reason)),
+            None => Ok(Table::from_storage(Arc::new(index), storage)),
+        }
+    }
+}
