@@ -14,9 +14,11 @@
 //! ```
 
 mod bot;
+pub mod evaluate;
 mod exec;
 mod greedy;
 mod random;
+pub mod sampling;
 mod spec;
 
 use std::time::{Duration, Instant};

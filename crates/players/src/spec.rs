@@ -1,45 +1,80 @@
-//! Players by name: the specs that commands take, such as `random` or `exec:./bot --fast`.
+//! Players by name: the specs that commands take, such as `random`, `hs:k=200` or `exec:./bot --fast`.
+
+use std::{collections::BTreeMap, str::FromStr};
 
 use thiserror::Error;
 
-use crate::{Exec, Greedy, Player, Random};
+use crate::{
+    Exec, Greedy, Player, Random,
+    sampling::{self, Sampling, Source},
+};
 
 /// A kind of player.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// The name that specs begin with.
     pub name: &'static str,
-    /// What comes behind the colon, if anything does.
+    /// What may come behind the colon, with defaults; nothing if it takes no options.
     pub options: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
-    make: fn(Option<&str>) -> Option<Box<dyn Player>>,
+    make: fn(Option<&str>) -> Made,
 }
+
+/// A player, or the option that is wrong.
+type Made = Result<Box<dyn Player>, String>;
 
 const KINDS: &[Kind] = &[
     Kind {
         name: "random",
         options: "",
         about: "tries attempts that make sense, each equally likely",
-        make: |options| options.is_none().then(|| Box::<Random>::default() as _),
+        make: |options| without_options(options, Random::default()),
     },
     Kind {
         name: "greedy",
         options: "",
         about: "takes back, uses pawn tries, and else moves at random",
-        make: |options| options.is_none().then(|| Box::<Greedy>::default() as _),
+        make: |options| without_options(options, Greedy::default()),
+    },
+    Kind {
+        name: "los",
+        options: sampling::OPTIONS,
+        about: "last observation sampling (Parker et al. 2005): k boards that agree with the last announcement",
+        make: |options| Ok(Box::new(Sampling::new(Source::Los, options)?)),
+    },
+    Kind {
+        name: "aos",
+        options: sampling::OPTIONS,
+        about: "all observation sampling: k random histories that agree with everything heard",
+        make: |options| Ok(Box::new(Sampling::new(Source::Aos, options)?)),
+    },
+    Kind {
+        name: "aosp",
+        options: sampling::OPTIONS,
+        about: "all observation sampling with a pool of consistent positions, cut to `keep` above `pool`",
+        make: |options| Ok(Box::new(Sampling::new(Source::Aosp, options)?)),
+    },
+    Kind {
+        name: "hs",
+        options: sampling::OPTIONS,
+        about: "hybrid sampling: the pool, filled up with boards of the last observation (rule=answers values refusals)",
+        make: |options| Ok(Box::new(Sampling::new(Source::Hs, options)?)),
     },
     Kind {
         name: "exec",
         options: "COMMAND",
         about: "a program outside, behind the bot protocol (JSON Lines on its standard input and output)",
-        make: |options| {
-            options
-                .filter(|command| !command.trim().is_empty())
-                .map(|command| Box::new(Exec::new(command)) as _)
+        make: |options| match options {
+            Some(command) if !command.trim().is_empty() => Ok(Box::new(Exec::new(command))),
+            _ => Err("nothing".to_owned()),
         },
     },
 ];
+
+fn without_options(options: Option<&str>, player: impl Player + 'static) -> Made {
+    options.map_or_else(|| Ok(Box::new(player) as _), |options| Err(options.to_owned()))
+}
 
 /// All kinds of player.
 pub fn kinds() -> &'static [Kind] {
@@ -53,9 +88,9 @@ pub fn by_spec(spec: &str) -> Result<Box<dyn Player>, SpecError> {
         spec: spec.to_owned(),
         known: KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "),
     })?;
-    (kind.make)(options).ok_or_else(|| SpecError::Options {
+    (kind.make)(options).map_err(|given| SpecError::Options {
         player: name.to_owned(),
-        given: options.unwrap_or("nothing").to_owned(),
+        given,
         wanted: if kind.options.is_empty() { "no options" } else { kind.options },
     })
 }
@@ -81,4 +116,37 @@ pub enum SpecError {
         /// What it takes.
         wanted: &'static str,
     },
+}
+
+/// The options of a spec, `name=value` with commas between them. An error is the option that is wrong.
+pub(crate) struct Options<'a>(BTreeMap<&'a str, &'a str>);
+
+impl<'a> Options<'a> {
+    /// Takes the text behind the colon apart.
+    pub(crate) fn parse(text: Option<&'a str>) -> Result<Options<'a>, String> {
+        let mut options = BTreeMap::new();
+        for option in text.into_iter().flat_map(|text| text.split(',')) {
+            let (name, value) = option.split_once('=').ok_or_else(|| option.to_owned())?;
+            if options.insert(name, value).is_some() {
+                return Err(format!("{name} twice"));
+            }
+        }
+        Ok(Options(options))
+    }
+
+    /// A number, or its default.
+    pub(crate) fn number<T: FromStr>(&mut self, name: &str, default: T) -> Result<T, String> {
+        let Some(value) = self.0.remove(name) else { return Ok(default) };
+        value.parse().map_err(|_| format!("{name}={value}"))
+    }
+
+    /// A word, or its default.
+    pub(crate) fn text(&mut self, name: &str, default: &str) -> String {
+        self.0.remove(name).unwrap_or(default).to_owned()
+    }
+
+    /// Complains of an option that nobody asked for.
+    pub(crate) fn none_left(self) -> Result<(), String> {
+        self.0.into_iter().next().map_or(Ok(()), |(name, value)| Err(format!("{name}={value}")))
+    }
 }

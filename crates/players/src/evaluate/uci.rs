@@ -1,0 +1,164 @@
+//! A chess engine outside, behind the Universal Chess Interface: GNU Chess, Stockfish.
+//!
+//! Parker, Nau and Subrahmanian (2005) valued boards with GNU Chess. An engine that dies is started
+//! anew, one that hangs is killed; a position that could not be valued counts as even, so that one
+//! bad answer spoils one board and not the game.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, sync_channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use nebel_kriegspiel::{Chess, start};
+
+use super::{Evaluate, MATE};
+
+/// How long an engine may take for a position before it is killed.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A chess engine outside.
+#[derive(Debug)]
+pub struct Uci {
+    command: String,
+    depth: u8,
+    nodes: u64,
+    engine: Option<Engine>,
+}
+
+#[derive(Debug)]
+struct Engine {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Uci {
+    /// An engine by its command line, searching so many plies.
+    pub fn new(command: &str, depth: u8) -> Uci {
+        Uci { command: command.to_owned(), depth: depth.max(1), nodes: 0, engine: None }
+    }
+
+    /// `None` when the engine failed.
+    fn ask(&mut self, position: &Chess) -> Option<f32> {
+        if self.engine.is_none() {
+            self.engine = Some(Engine::start(&self.command)?);
+        }
+        let engine = self.engine.as_mut()?;
+        engine.say(&format!("position fen {}", start::fen(position)))?;
+        engine.say(&format!("go depth {}", self.depth))?;
+        let limit = Instant::now() + PATIENCE;
+        let mut value = None;
+        loop {
+            let line = engine.line_before(limit)?;
+            if line.starts_with("bestmove") {
+                return value;
+            }
+            value = score(&line).or(value);
+        }
+    }
+}
+
+impl Evaluate for Uci {
+    fn spec(&self) -> String {
+        format!("uci/{}", self.command)
+    }
+
+    fn value(&mut self, position: &Chess) -> f32 {
+        self.nodes += 1;
+        let value = self.ask(position);
+        if value.is_none() {
+            self.engine = None;
+        }
+        value.unwrap_or(0.0)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// The value in an `info … score cp 35` or `score mate -2` line, in pawns.
+fn score(line: &str) -> Option<f32> {
+    let mut words = line.split_ascii_whitespace().skip_while(|word| *word != "score").skip(1);
+    let (unit, number) = (words.next()?, words.next()?.parse::<i32>().ok()?);
+    match unit {
+        "cp" => Some((number as f32 / 100.0).clamp(-MATE, MATE)),
+        "mate" => Some(if number > 0 { MATE } else { -MATE }),
+        _ => None,
+    }
+}
+
+impl Engine {
+    fn start(command: &str) -> Option<Engine> {
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("exec {command}")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let (stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
+        let (sender, lines) = sync_channel(64);
+        thread::spawn(move || {
+            // Lines of bounded length: an engine must not fill our memory.
+            let mut reader = BufReader::new(stdout);
+            loop {
+                let mut line = Vec::new();
+                let read = reader.by_ref().take(1 << 16).read_until(b'\n', &mut line);
+                if !matches!(read, Ok(length) if length > 0) {
+                    return;
+                }
+                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut engine = Engine { child, stdin, lines };
+        engine.say("uci")?;
+        let limit = Instant::now() + PATIENCE;
+        while engine.line_before(limit)? != "uciok" {}
+        Some(engine)
+    }
+
+    fn say(&mut self, line: &str) -> Option<()> {
+        writeln!(self.stdin, "{line}").ok()
+    }
+
+    fn line_before(&self, limit: Instant) -> Option<String> {
+        self.lines.recv_timeout(limit.saturating_duration_since(Instant::now())).ok()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.say("quit");
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_from_info_lines() {
+        let value = |line| score(line).unwrap();
+        assert!((value("info depth 1 score cp -35 nodes 20") + 0.35).abs() < 1e-6);
+        assert!((value("info score mate 3") - MATE).abs() < 1e-6);
+        assert!((value("info score mate -1 pv e2e4") + MATE).abs() < 1e-6);
+        assert!(score("info depth 1").is_none() && score("bestmove e2e4").is_none());
+    }
+
+    #[test]
+    fn an_engine_that_fails_gives_an_even_value_and_no_panic() {
+        for command in ["false", "/no/such/engine", "echo uciok"] {
+            let mut engine = Uci::new(command, 1);
+            assert!(engine.value(&Chess::new()).abs() < 1e-6);
+            assert!(engine.value(&Chess::new()).abs() < 1e-6, "started anew");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Choosing an attempt from a sample of positions (Parker, Nau and Subrahmanian 2005, Figure 1).
+//!
+//! Every sampled position gives every attempt a value, or says that it is illegal there. Two rules
+//! turn these into a choice; they share the table of values.
+
+use nebel_kriegspiel::{Attempt, Chess, Position};
+
+use crate::evaluate::Evaluate;
+
+/// How the values of a sample become a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// The paper's: the average over the positions in which the attempt is legal; the others are left
+    /// out.
+    Legal,
+    /// The expectation over the umpire's answers: a refusal is worth what the best other attempt is
+    /// worth in the positions that the refusal leaves.
+    Answers,
+}
+
+/// The values of all attempts in the sampled positions.
+#[derive(Clone, Debug)]
+pub struct Values {
+    attempts: Vec<Attempt>,
+    /// One row a position; `NAN` where the attempt is illegal.
+    rows: Vec<Vec<f32>>,
+}
+
+impl Values {
+    /// No positions yet.
+    pub fn new(attempts: Vec<Attempt>) -> Values {
+        Values { attempts, rows: Vec::new() }
+    }
+
+    /// How many positions have been valued.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether no position has been valued.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Values every attempt in one more position.
+    pub fn add(&mut self, position: &Chess, evaluate: &mut dyn Evaluate) {
+        let mut row = vec![f32::NAN; self.attempts.len()];
+        for m in position.legal_moves() {
+            let attempt = Attempt::of_move(m);
+            // Attempts that make no sense any more (a pawn's step after "yes") are not among them.
+            if let Some(index) = self.attempts.iter().position(|known| *known == attempt) {
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                row[index] = -evaluate.value(&after);
+            }
+        }
+        self.rows.push(row);
+    }
+
+    /// The best attempt by this rule, with its value; `None` when none is legal anywhere.
+    pub fn best(&self, rule: Rule) -> Option<(Attempt, f32)> {
+        let all: Vec<usize> = (0..self.rows.len()).collect();
+        let value = |attempt: usize| match rule {
+            Rule::Legal => self.average(attempt, &all),
+            Rule::Answers => self.expectation(attempt, &all),
+        };
+        let candidates = (0..self.attempts.len()).filter_map(|attempt| Some((attempt, value(attempt)?)));
+        let (attempt, value) = candidates.max_by(|a, b| a.1.total_cmp(&b.1))?;
+        Some((self.attempts[attempt], value))
+    }
+
+    /// The average over those of these positions in which the attempt is legal.
+    fn average(&self, attempt: usize, positions: &[usize]) -> Option<f32> {
+        let values =
+            positions.iter().map(|&position| self.rows[position][attempt]).filter(|value| !value.is_nan());
+        let (count, sum) = values.fold((0_u32, 0.0), |(count, sum), value| (count + 1, sum + value));
+        (count > 0).then(|| sum / count as f32)
+    }
+
+    fn expectation(&self, attempt: usize, positions: &[usize]) -> Option<f32> {
+        let legal = self.average(attempt, positions)?;
+        let refused: Vec<usize> =
+            positions.iter().copied().filter(|&position| self.rows[position][attempt].is_nan()).collect();
+        let others = (0..self.attempts.len()).filter(|&other| other != attempt);
+        let after_refusal = others.filter_map(|other| self.average(other, &refused)).max_by(f32::total_cmp);
+        let share = refused.len() as f32 / positions.len() as f32;
+        Some((1.0 - share) * legal + share * after_refusal.unwrap_or(legal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two attempts: the first is good where it is legal, the second safe everywhere.
+    fn values(rows: &[[f32; 2]]) -> Values {
+        let attempts = ["e2e4", "d2d4"].map(|text| text.parse().unwrap()).into();
+        Values { attempts, rows: rows.iter().map(|row| row.to_vec()).collect() }
+    }
+
+    #[test]
+    fn the_papers_rule_leaves_illegal_positions_out() {
+        let values = values(&[[5.0, 1.0], [f32::NAN, 1.0], [f32::NAN, 1.0]]);
+        assert_eq!(values.best(Rule::Legal).unwrap(), ("e2e4".parse().unwrap(), 5.0));
+    }
+
+    #[test]
+    fn the_rule_of_answers_values_a_refusal_by_what_can_be_done_then() {
+        let values = values(&[[5.0, 1.0], [f32::NAN, 1.0], [f32::NAN, 1.0]]);
+        let (attempt, value) = values.best(Rule::Answers).unwrap();
+        assert_eq!(attempt, "e2e4".parse().unwrap());
+        assert!((value - (5.0 + 1.0 + 1.0) / 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_attempt_that_is_legal_nowhere_is_not_chosen() {
+        assert!(values(&[[f32::NAN, f32::NAN]]).best(Rule::Legal).is_none());
+        let values = values(&[[f32::NAN, -3.0]]);
+        assert_eq!(values.best(Rule::Answers).unwrap().0, "d2d4".parse().unwrap());
+    }
+}

@@ -1,0 +1,252 @@
+//! Boards that agree with the last observation: what the own men, the men still on the board, the
+//! last announcement and this turn's refusals say, and nothing that was heard before.
+//!
+//! A board is drawn by putting the other side's men on free squares, each equally likely, after
+//! placing what the announcement asks for (a man where a capture was announced, a checker on the
+//! line); then the umpire's announcement is computed and compared. Which men were lost is drawn at
+//! random where the umpire did not say. Pawns that may have been promoted stay pawns.
+
+use nebel_belief::{Hearing, Key, Men};
+use nebel_kriegspiel::{
+    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Direction, Directions, Event, Kind,
+    OwnSide, Position, Role, Square, announcement::PawnCaptures,
+};
+use rand::{
+    RngExt,
+    seq::{IndexedRandom, SliceRandom},
+};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What the last observation says.
+#[derive(Clone, Debug)]
+pub struct LastObservation {
+    /// The men that the other side began with, king excluded.
+    began_with: Vec<Role>,
+    pawns_lost: usize,
+    pieces_lost: usize,
+    unknown_lost: usize,
+    /// The announcement of the other side's last move.
+    announced: Option<Announcement>,
+    /// The answer to the own question in this turn.
+    asked: Option<bool>,
+}
+
+/// How often a board is drawn before giving up.
+const TRIES: usize = 200;
+
+impl LastObservation {
+    /// At the start of a game.
+    pub fn new(start: &Chess, side: Color) -> LastObservation {
+        let board = start.board();
+        let others = board.by_color(!side) & !board.kings();
+        LastObservation {
+            began_with: others.into_iter().filter_map(|square| board.role_at(square)).collect(),
+            pawns_lost: 0,
+            pieces_lost: 0,
+            unknown_lost: 0,
+            announced: None,
+            asked: None,
+        }
+    }
+
+    /// Takes in an event of the view of `side`.
+    pub fn hear(&mut self, event: &Event, side: Color) {
+        match event {
+            Event::Attempt { by, answer: Answer::Moved(announcement), .. } => {
+                self.asked = None;
+                if *by == side {
+                    match announcement.capture.map(|capture| capture.kind) {
+                        Some(Some(Kind::Pawn)) => self.pawns_lost += 1,
+                        Some(Some(Kind::Piece)) => self.pieces_lost += 1,
+                        Some(None) => self.unknown_lost += 1,
+                        None => {}
+                    }
+                } else {
+                    self.announced = Some(*announcement);
+                }
+            }
+            Event::Ask { by, answer } if *by == side && *answer != AskAnswer::Nonsense => {
+                self.asked = Some(*answer == AskAnswer::Yes);
+            }
+            _ => {}
+        }
+    }
+
+    /// Draws a board on which it is this side's turn.
+    pub fn draw(&self, hearing: &Hearing, random: &mut Xoshiro256PlusPlus) -> Option<Key> {
+        (0..TRIES).find_map(|_| {
+            let key = Key::pack(&self.place(hearing.own(), random)?);
+            let position = hearing.position(key)?;
+            self.agrees(&position, hearing.own()).then_some(key)
+        })
+    }
+
+    /// Whether the position agrees with the last observation.
+    fn agrees(&self, position: &Chess, own: &OwnSide) -> bool {
+        let legal = position.legal_moves();
+        let captures = PawnCaptures::among(&legal);
+        let check = Directions::on_king(position.board(), own.men().color());
+        let (heard_check, heard_tries) =
+            self.announced.map_or((Directions::NONE, None), |announced| (announced.check, announced.tries));
+        let is_refused = |attempt: &Attempt| legal.iter().all(|&m| Attempt::of_move(m) != *attempt);
+        !legal.is_empty()
+            && check == heard_check
+            && (self.announced.is_none() || captures.announced(own.rules()) == heard_tries)
+            && self.asked.is_none_or(|yes| yes == (captures.count > 0))
+            && own.turn().refused().iter().all(is_refused)
+    }
+
+    /// Puts the men that are left on the board.
+    fn place(&self, own: &OwnSide, random: &mut Xoshiro256PlusPlus) -> Option<Men> {
+        let mut left = self.men_left(random);
+        left.shuffle(random);
+        let mut placing = Placing { men: empty(), free: !own.men().squares() };
+        if let Some(announced) = &self.announced {
+            placing.demand(announced, own, &mut left, random)?;
+        }
+        // Unless the king is the man that captured, and stands there already.
+        if !placing.men.all.contains(placing.men.king)
+            || placing.men.role_at(placing.men.king) != Some(Role::King)
+        {
+            let king = placing.any_square(Role::King, random)?;
+            placing.put(Role::King, king);
+        }
+        for role in left {
+            let square = placing.any_square(role, random)?;
+            placing.put(role, square);
+        }
+        Some(placing.men)
+    }
+
+    fn men_left(&self, random: &mut Xoshiro256PlusPlus) -> Vec<Role> {
+        let mut men = self.began_with.clone();
+        men.shuffle(random);
+        let mut lose = |is_lost: &dyn Fn(Role) -> bool| {
+            if let Some(index) = men.iter().position(|&role| is_lost(role)).or(men.len().checked_sub(1)) {
+                men.swap_remove(index);
+            }
+        };
+        (0..self.pawns_lost).for_each(|_| lose(&|role| role == Role::Pawn));
+        (0..self.pieces_lost).for_each(|_| lose(&|role| role != Role::Pawn));
+        (0..self.unknown_lost).for_each(|_| lose(&|_| true));
+        men
+    }
+}
+
+/// Men while they are put on the board.
+struct Placing {
+    men: Men,
+    free: Bitboard,
+}
+
+impl Placing {
+    /// Places what the announcement asks for.
+    fn demand(
+        &mut self,
+        announced: &Announcement,
+        own: &OwnSide,
+        left: &mut Vec<Role>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<()> {
+        let king = own.men().by_role(Role::King).first()?;
+        for direction in announced.check.iter() {
+            let wanted = |role: &Role| checks_along(*role, direction);
+            let index = left.iter().position(wanted)?;
+            let role = left.swap_remove(index);
+            let line = line(king, direction) & self.free & allowed(role);
+            let line: Vec<Square> = line.into_iter().collect();
+            let square = *line.choose(random)?;
+            self.put(role, square);
+        }
+        if let Some(capture) = announced.capture
+            && self.free.contains(capture.square)
+        {
+            let fits: Vec<usize> =
+                (0..left.len()).filter(|&index| allowed(left[index]).contains(capture.square)).collect();
+            // The king captures too, if seldom.
+            match fits.choose(random) {
+                Some(&index) if !random.random_ratio(1, 20) => {
+                    let role = left.swap_remove(index);
+                    self.put(role, capture.square);
+                }
+                _ => self.put(Role::King, capture.square),
+            }
+        }
+        Some(())
+    }
+
+    fn any_square(&self, role: Role, random: &mut Xoshiro256PlusPlus) -> Option<Square> {
+        let squares = self.free & allowed(role);
+        let count = squares.count();
+        if count == 0 {
+            return None;
+        }
+        squares.into_iter().nth(random.random_range(0..count))
+    }
+
+    fn put(&mut self, role: Role, square: Square) {
+        let men = &mut self.men;
+        match role {
+            Role::Pawn => men.pawns.add(square),
+            Role::Knight => men.knights.add(square),
+            Role::Bishop => men.bishops.add(square),
+            Role::Rook => men.rooks.add(square),
+            Role::Queen => men.queens.add(square),
+            Role::King => men.king = square,
+        }
+        men.all.add(square);
+        self.free.discard(square);
+    }
+}
+
+/// Where a man of this role may stand.
+fn allowed(role: Role) -> Bitboard {
+    if role == Role::Pawn { !Bitboard::BACKRANKS } else { Bitboard::FULL }
+}
+
+fn empty() -> Men {
+    Men {
+        all: Bitboard::EMPTY,
+        pawns: Bitboard::EMPTY,
+        knights: Bitboard::EMPTY,
+        bishops: Bitboard::EMPTY,
+        rooks: Bitboard::EMPTY,
+        queens: Bitboard::EMPTY,
+        king: Square::A1,
+        castling: Bitboard::EMPTY,
+        passed: Bitboard::EMPTY,
+    }
+}
+
+const fn checks_along(role: Role, direction: Direction) -> bool {
+    match direction {
+        Direction::Knight => matches!(role, Role::Knight),
+        Direction::Rank | Direction::File => matches!(role, Role::Rook | Role::Queen),
+        Direction::Long | Direction::Short => matches!(role, Role::Bishop | Role::Queen | Role::Pawn),
+    }
+}
+
+/// The squares from which a check in this direction can come.
+fn line(king: Square, direction: Direction) -> Bitboard {
+    let role = if direction == Direction::Knight { Role::Knight } else { Role::Queen };
+    Bitboard::FULL
+        .into_iter()
+        .filter(|&square| square != king)
+        .filter(|&square| match direction {
+            Direction::Knight => {
+                king.distance(square) == 2 && {
+                    let files = (i32::from(king.file()) - i32::from(square.file())).abs();
+                    let ranks = (i32::from(king.rank()) - i32::from(square.rank())).abs();
+                    files + ranks == 3
+                }
+            }
+            _ => is_in_line(king, square) && Direction::of_check(king, square, role) == direction,
+        })
+        .collect()
+}
+
+fn is_in_line(king: Square, square: Square) -> bool {
+    let files = (i32::from(king.file()) - i32::from(square.file())).abs();
+    let ranks = (i32::from(king.rank()) - i32::from(square.rank())).abs();
+    files == 0 || ranks == 0 || files == ranks
+}

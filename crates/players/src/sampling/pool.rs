@@ -1,0 +1,91 @@
+//! The pool: positions known to be consistent with everything heard (Parker, Nau and Subrahmanian
+//! 2005, section 4.1).
+//!
+//! Until it is cut for the first time, the pool is the whole belief.
+
+use nebel_belief::{Hearing, Key};
+use nebel_kriegspiel::{Chess, Color, Event, Rules, side::Contradiction};
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// How large a pool may grow, and to what it is cut then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PoolLimits {
+    /// It is cut when it has more positions than this…
+    pub most: usize,
+    /// …to so many, drawn at random.
+    pub keep: usize,
+}
+
+impl Default for PoolLimits {
+    /// The paper's numbers.
+    fn default() -> PoolLimits {
+        PoolLimits { most: 20_000, keep: 10_000 }
+    }
+}
+
+/// Positions consistent with everything heard.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    hearing: Hearing,
+    keys: Vec<Key>,
+    limits: PoolLimits,
+    /// Whether all consistent positions are here.
+    is_complete: bool,
+}
+
+impl Pool {
+    /// The pool at the start of a game.
+    pub fn new(rules: Rules, start: &Chess, side: Color, limits: PoolLimits) -> Pool {
+        let hearing = Hearing::new(rules, start, side);
+        Pool { keys: vec![hearing.start()], hearing, limits, is_complete: true }
+    }
+
+    /// What this side knows of itself.
+    pub fn hearing(&self) -> &Hearing {
+        &self.hearing
+    }
+
+    /// The positions.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// Whether the pool is the whole belief.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Updates the pool to what was heard.
+    pub fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) -> Result<(), Contradiction> {
+        let Some(step) = self.hearing.hear(event)? else { return Ok(()) };
+        let mut next = Vec::with_capacity(self.keys.len());
+        for &key in &self.keys {
+            step.follow(key, |key| next.push(key));
+        }
+        if !step.is_filter() {
+            next.sort_unstable();
+            next.dedup();
+        }
+        self.keys = next;
+        self.cut(random);
+        Ok(())
+    }
+
+    /// Adds positions that were found to be consistent.
+    pub fn add(&mut self, found: impl IntoIterator<Item = Key>, random: &mut Xoshiro256PlusPlus) {
+        self.keys.extend(found);
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        self.cut(random);
+    }
+
+    fn cut(&mut self, random: &mut Xoshiro256PlusPlus) {
+        if self.keys.len() > self.limits.most {
+            let (kept, _) = self.keys.partial_shuffle(random, self.limits.keep);
+            self.keys = kept.to_vec();
+            self.keys.sort_unstable();
+            self.is_complete = false;
+        }
+    }
+}
