@@ -4,17 +4,12 @@
 //! anew, one that hangs is killed; a position that could not be valued counts as even, so that one
 //! bad answer spoils one board and not the game.
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, sync_channel},
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Chess, start};
 
 use super::{Evaluate, MATE};
+use crate::process::Program;
 
 /// How long an engine may take for a position before it is killed.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -25,14 +20,7 @@ pub struct Uci {
     command: String,
     depth: u8,
     nodes: u64,
-    engine: Option<Engine>,
-}
-
-#[derive(Debug)]
-struct Engine {
-    child: Child,
-    stdin: ChildStdin,
-    lines: Receiver<String>,
+    engine: Option<Program>,
 }
 
 impl Uci {
@@ -44,15 +32,15 @@ impl Uci {
     /// `None` when the engine failed.
     fn ask(&mut self, position: &Chess) -> Option<f32> {
         if self.engine.is_none() {
-            self.engine = Some(Engine::start(&self.command)?);
+            self.engine = Some(start_engine(&self.command)?);
         }
-        let engine = self.engine.as_mut()?;
-        engine.say(&format!("position fen {}", start::fen(position)))?;
-        engine.say(&format!("go depth {}", self.depth))?;
+        let engine = self.engine.as_ref()?;
+        engine.say(format!("position fen {}", start::fen(position))).ok()?;
+        engine.say(format!("go depth {}", self.depth)).ok()?;
         let limit = Instant::now() + PATIENCE;
         let mut value = None;
         loop {
-            let line = engine.line_before(limit)?;
+            let line = engine.line_before(limit).ok()?;
             if line.starts_with("bestmove") {
                 return value;
             }
@@ -91,53 +79,13 @@ fn score(line: &str) -> Option<f32> {
     }
 }
 
-impl Engine {
-    fn start(command: &str) -> Option<Engine> {
-        let mut child = Command::new("sh")
-            .args(["-c", &format!("exec {command}")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let (stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
-        let (sender, lines) = sync_channel(64);
-        thread::spawn(move || {
-            // Lines of bounded length: an engine must not fill our memory.
-            let mut reader = BufReader::new(stdout);
-            loop {
-                let mut line = Vec::new();
-                let read = reader.by_ref().take(1 << 16).read_until(b'\n', &mut line);
-                if !matches!(read, Ok(length) if length > 0) {
-                    return;
-                }
-                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut engine = Engine { child, stdin, lines };
-        engine.say("uci")?;
-        let limit = Instant::now() + PATIENCE;
-        while engine.line_before(limit)? != "uciok" {}
-        Some(engine)
-    }
-
-    fn say(&mut self, line: &str) -> Option<()> {
-        writeln!(self.stdin, "{line}").ok()
-    }
-
-    fn line_before(&self, limit: Instant) -> Option<String> {
-        self.lines.recv_timeout(limit.saturating_duration_since(Instant::now())).ok()
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.say("quit");
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Starts an engine and waits until it is ready.
+fn start_engine(command: &str) -> Option<Program> {
+    let engine = Program::start(command).ok()?;
+    engine.say("uci".to_owned()).ok()?;
+    let limit = Instant::now() + PATIENCE;
+    while engine.line_before(limit).ok()? != "uciok" {}
+    Some(engine)
 }
 
 #[cfg(test)]
