@@ -9,8 +9,13 @@
 //! | where results are kept as they happen | [`store`] |
 //! | Elo differences, likelihood of superiority, SPRT, ratings of many | [`rating`] |
 //! | wins, draws and losses, and why | [`score`] |
+//! | material by move, line charts | [`material`], [`chart`] |
+//! | the experiments of the papers | [`parker`] |
 
+pub mod chart;
 pub mod game;
+pub mod material;
+pub mod parker;
 pub mod rating;
 pub mod runner;
 pub mod schedule;

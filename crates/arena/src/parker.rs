@@ -1,0 +1,146 @@
+//! The experiments of Parker, Nau and Subrahmanian (2005): six pairings under Berkeley rules, our
+//! table beside theirs, material by move.
+//!
+//! The paper gave 30 seconds to each attempt on a 2.6 GHz Xeon and GNU Chess; here the time is the
+//! caller's. Everything else is as in section 5: colours alternate, the paper's pool and rule.
+
+use std::fmt::Write as _;
+
+use nebel_kriegspiel::{Chess, Rules};
+
+use crate::{
+    chart::{self, Line},
+    game::Terms,
+    material,
+    rating::elo,
+    runner::{Progress, Run, RunError},
+    schedule::Schedule,
+    score::Score,
+    store::Store,
+    time::TimeControl,
+};
+
+/// A pairing of the paper, with its wins, losses, draws (in percent) and number of games.
+struct Pairing {
+    first: &'static str,
+    second: &'static str,
+    paper: [f64; 3],
+    games: u32,
+}
+
+/// Figures 2 and 3.
+const PAIRINGS: [Pairing; 6] = [
+    Pairing { first: "los", second: "random", paper: [39.0, 0.0, 61.0], games: 559 },
+    Pairing { first: "aosp", second: "random", paper: [63.0, 0.0, 37.0], games: 560 },
+    Pairing { first: "hs", second: "random", paper: [65.0, 0.5, 35.0], games: 558 },
+    Pairing { first: "aosp", second: "los", paper: [31.0, 0.0, 69.0], games: 190 },
+    Pairing { first: "hs", second: "los", paper: [38.0, 0.5, 61.0], games: 190 },
+    Pairing { first: "hs", second: "aosp", paper: [13.3, 10.7, 76.0], games: 1669 },
+];
+
+/// How the experiment is run.
+#[derive(Clone, Debug)]
+pub struct Parker {
+    /// Games for each pairing.
+    pub games: u32,
+    /// How long players may think.
+    pub time: TimeControl,
+    /// Games at a time.
+    pub jobs: usize,
+    /// A game is drawn after so many moves of each side; Berkeley games need not end.
+    pub max_moves: u32,
+    /// The seed of everything.
+    pub seed: u64,
+}
+
+/// A page with its drawings.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The page in Markdown.
+    pub markdown: String,
+    /// Files beside it: name and text.
+    pub files: Vec<(String, String)>,
+}
+
+impl Parker {
+    /// Plays what the store does not hold yet, and writes the page.
+    pub fn run(&self, store: &Store, mut report: impl FnMut(&str, Progress<'_>)) -> Result<Page, RunError> {
+        let mut page = Page { markdown: self.introduction(), files: Vec::new() };
+        let mut drawings = String::new();
+        for pairing in &PAIRINGS {
+            let name = format!("{} against {}", pairing.first, pairing.second);
+            let run = self.pairing(pairing);
+            let rows = run.play(store, |progress| report(&name, progress))?;
+            page.markdown.push_str(&table_row(pairing, &run.table(&rows)[0][1]));
+            let curves = material::curves(&rows, pairing.first);
+            let names = [pairing.first, pairing.second]
+                .map(|player| ["White", "Black"].map(|colour| format!("{player} with {colour}")));
+            let lines: Vec<Line> = names
+                .into_iter()
+                .flatten()
+                .zip(&curves)
+                .map(|(name, curve)| Line {
+                    name,
+                    points: curve.points().map(|(x, y, _)| (x as f64, y)).collect(),
+                })
+                .collect();
+            let file = format!("material-{}-{}.svg", pairing.first, pairing.second);
+            if let Some(svg) = chart::lines(&format!("Material, {name}"), "move", "average material", &lines)
+            {
+                // Writing into a String cannot fail.
+                let _ = writeln!(drawings, "\n![material by move, {name}]({file})");
+                page.files.push((file, svg));
+            }
+        }
+        page.markdown.push_str("\n## Material by move\n\nAverages over the games still running at a move.\n");
+        page.markdown.push_str(&drawings);
+        Ok(page)
+    }
+
+    fn pairing(&self, pairing: &Pairing) -> Run {
+        let terms = Terms {
+            rules: Rules::berkeley(),
+            start: Chess::new(),
+            time: self.time,
+            max_moves: Some(self.max_moves),
+        };
+        let schedule =
+            Schedule::of_two(pairing.first, pairing.second, self.games, vec![Chess::new()], self.seed);
+        Run { schedule, terms, jobs: self.jobs, sprt: None }
+    }
+
+    fn introduction(&self) -> String {
+        format!(
+            "# Parker, Nau and Subrahmanian (2005), Figures 2 and 3\n\n\
+             Berkeley announcements, {} games a pairing, time: {}, at most {} moves, seed {}. The paper gave 30 s to \
+             each attempt and valued boards with GNU Chess; here a built-in alpha-beta search values them.\n\n\
+             Percentages with 95% intervals; \"bare\" are draws in which one side was left with a bare king and the \
+             other could have mated.\n\n\
+             | pairing | paper: win / loss / draw | ours: win | loss | draw | bare | Elo (95%) |\n\
+             |---|---|---|---|---|---|---|\n",
+            self.games, self.time, self.max_moves, self.seed
+        )
+    }
+}
+
+fn table_row(pairing: &Pairing, score: &Score) -> String {
+    let games = f64::from(score.games().max(1));
+    let share = |count: u32| {
+        let p = f64::from(count) / games;
+        format!("{:.0} ± {:.0}%", 100.0 * p, 196.0 * (p * (1.0 - p) / games).sqrt())
+    };
+    let elo = elo(score).map_or("–".to_owned(), |elo| {
+        format!("{:+.0} ({:+.0} to {:+.0})", elo.difference, elo.interval[0], elo.interval[1])
+    });
+    let [win, loss, draw] = pairing.paper;
+    format!(
+        "| {} v {} | {win} / {loss} / {draw} ({} games) | {} | {} | {} | {} | {elo} |\n",
+        pairing.first,
+        pairing.second,
+        pairing.games,
+        share(score.wins),
+        share(score.losses),
+        share(score.draws),
+        score.bare_king_draws,
+    )
+}
