@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use nebel_kriegspiel::Color;
 
-use crate::commands::{convert::ConvertArgs, play::PlayArgs, tablebase::TablebaseArgs, umpire::UmpireArgs};
+use crate::commands::{
+    convert::ConvertArgs, play::PlayArgs, reproduce::ReproduceArgs, tablebase::TablebaseArgs,
+    umpire::UmpireArgs,
+};
 
 /// Kriegspiel: chess in which you see only your own men.
 ///
@@ -29,6 +32,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Build, list, verify and probe endgame tables.
     Tablebase(TablebaseArgs),
+    /// Reproduce a paper's figures and tables, ours beside theirs.
+    Reproduce(ReproduceArgs),
 }
 
 /// A side, as it is typed.

@@ -2,6 +2,7 @@
 
 pub(crate) mod convert;
 pub(crate) mod play;
+pub(crate) mod reproduce;
 pub(crate) mod tablebase;
 pub(crate) mod umpire;
 
@@ -20,5 +21,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Umpire(args)) => umpire::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),
+        Some(Command::Reproduce(args)) => reproduce::run(&args),
     }
 }
