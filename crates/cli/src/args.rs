@@ -11,6 +11,7 @@ use crate::commands::{
     convert::ConvertArgs,
     play::PlayArgs,
     players::PlayersArgs,
+    reproduce::ReproduceArgs,
     results::ResultsArgs,
     solve::SolveArgs,
     tablebase::TablebaseArgs,
@@ -54,6 +55,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Build, list, verify and probe endgame tables.
     Tablebase(TablebaseArgs),
+    /// Reproduce a paper's figures and tables, ours beside theirs.
+    Reproduce(ReproduceArgs),
 }
 
 /// A side, as it is typed.

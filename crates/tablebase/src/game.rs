@@ -72,7 +72,7 @@ pub fn play(
 }
 
 impl Defence {
-    fn choose(self, replies: &[Reply], random: &mut Xoshiro256PlusPlus) -> Option<Reply> {
+    pub(crate) fn choose(self, replies: &[Reply], random: &mut Xoshiro256PlusPlus) -> Option<Reply> {
         let any = random.random_range(0..replies.len().max(1));
         match self {
             Defence::Random => replies.get(any),

@@ -34,6 +34,16 @@ pub struct Depth {
     pub passes: usize,
 }
 
+/// How far chains of refused attempts are followed within one depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Chains {
+    /// Until nothing changes: the exact table.
+    #[default]
+    Whole,
+    /// At most this many links: won sets are missed. For the comparison with the paper only.
+    AtMost(usize),
+}
+
 /// Solves `ending` on `board`. `tables` must hold every ending that a capture or promotion leads to, dead ones aside; see
 /// [`Ending::closure`]. `None` if one is missing or the ending has too many men. `progress` hears of every depth.
 ///
@@ -42,6 +52,17 @@ pub fn solve(
     board: Board,
     ending: &Ending,
     tables: &[Arc<Table>],
+    progress: impl FnMut(Depth),
+) -> Option<Table> {
+    solve_with(board, ending, tables, Chains::Whole, progress)
+}
+
+/// As [`solve`], with a choice of how far chains of refusals are followed.
+pub fn solve_with(
+    board: Board,
+    ending: &Ending,
+    tables: &[Arc<Table>],
+    chains: Chains,
     mut progress: impl FnMut(Depth),
 ) -> Option<Table> {
     let index = Index::new(board, ending)?;
@@ -53,7 +74,7 @@ pub fn solve(
         .collect::<Option<_>>()?;
     let last_of_tables = sources.closure.iter().map(|table| table.longest()).max().unwrap_or(0);
     for depth in 1..=u16::MAX {
-        let passes = nodes.par_iter_mut().map(|node| node.deepen(depth, &sources)).max().unwrap_or(0);
+        let passes = nodes.par_iter_mut().map(|node| node.deepen(depth, &sources, chains)).max().unwrap_or(0);
         let entries = nodes.iter().map(|node| node.fresh().len()).sum();
         // Nothing new can come once neither this ending nor one it leads to has anything of this depth.
         if entries == 0 && depth > last_of_tables {
@@ -186,7 +207,7 @@ impl Node {
     }
 
     /// Finds all sets won in `depth` moves and not faster; returns the number of rounds.
-    fn deepen(&mut self, depth: u16, sources: &Sources) -> usize {
+    fn deepen(&mut self, depth: u16, sources: &Sources, chains: Chains) -> usize {
         self.depth = depth;
         let mut found = Collector::new(&self.won);
         for (number, attempt) in self.moves.iter_mut().enumerate() {
@@ -199,7 +220,8 @@ impl Node {
         let mut passes = 1;
         loop {
             let fresh = found.prune();
-            if fresh.is_empty() {
+            let cut = matches!(chains, Chains::AtMost(links) if passes > links);
+            if fresh.is_empty() || cut {
                 break;
             }
             passes += 1;

@@ -5,6 +5,7 @@ pub(crate) mod bot;
 pub(crate) mod convert;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod reproduce;
 pub(crate) mod results;
 pub(crate) mod solve;
 pub(crate) mod tablebase;
@@ -33,5 +34,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),
+        Some(Command::Reproduce(args)) => reproduce::run(&args),
     }
 }
