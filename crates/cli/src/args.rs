@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use nebel_kriegspiel::Color;
 
 use crate::commands::{
-    convert::ConvertArgs, play::PlayArgs, solve::SolveArgs, umpire::UmpireArgs, verify::VerifyArgs,
+    convert::ConvertArgs, play::PlayArgs, problems::ProblemsArgs, solve::SolveArgs, umpire::UmpireArgs,
+    verify::VerifyArgs,
 };
 
 /// Kriegspiel: chess in which you see only your own men.
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.
     Verify(VerifyArgs),
+    /// Collections of mate problems: gather, deepen, measure, show.
+    Problems(ProblemsArgs),
 }
 
 /// A side, as it is typed.

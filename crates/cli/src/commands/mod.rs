@@ -2,6 +2,7 @@
 
 pub(crate) mod convert;
 pub(crate) mod play;
+pub(crate) mod problems;
 pub(crate) mod solve;
 pub(crate) mod umpire;
 pub(crate) mod verify;
@@ -20,6 +21,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Umpire(args)) => umpire::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
     }
