@@ -11,6 +11,7 @@ use crate::commands::{
     convert::ConvertArgs,
     play::PlayArgs,
     players::PlayersArgs,
+    problems::ProblemsArgs,
     reproduce::ReproduceArgs,
     results::ResultsArgs,
     solve::SolveArgs,
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Tablebase(TablebaseArgs),
     /// Reproduce a paper's figures and tables, ours beside theirs.
     Reproduce(ReproduceArgs),
+    /// Collections of mate problems: gather, deepen, measure, show.
+    Problems(ProblemsArgs),
 }
 
 /// A side, as it is typed.

@@ -7,8 +7,10 @@
 //! | the positions that agree with a view, as they are found | [`view`] |
 //! | strategies in words: JSON, and an indented plan | [`plan`] |
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
+//! | collections of problems, gathered from games | [`collection`] |
 //! | positions and moves made for speed | `position`, `moves`, `percept` |
 
+pub mod collection;
 pub mod domain;
 pub mod plan;
 pub mod problem;

@@ -66,4 +66,16 @@ impl Problem {
     pub fn solve(&self, plies: u32, algorithm: Algorithm, limits: &Limits) -> Result<Report, SolveError> {
         solve(&self.domain, self.positions.iter().map(Position::of), plies, algorithm, limits)
     }
+
+    /// The same for some of the positions, by index.
+    pub fn solve_part(
+        &self,
+        part: &[usize],
+        plies: u32,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Result<Report, SolveError> {
+        let positions = part.iter().filter_map(|&index| self.positions.get(index)).map(Position::of);
+        solve(&self.domain, positions, plies, algorithm, limits)
+    }
 }

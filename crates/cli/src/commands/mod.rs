@@ -5,6 +5,7 @@ pub(crate) mod bot;
 pub(crate) mod convert;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod problems;
 pub(crate) mod reproduce;
 pub(crate) mod results;
 pub(crate) mod solve;
@@ -31,6 +32,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Bot(args)) => bot::run(&args),
+        Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),

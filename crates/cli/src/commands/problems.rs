@@ -1,0 +1,328 @@
+//! `nebel problems`: collections of mate problems.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nebel_kriegspiel::start;
+use nebel_prover::Plan;
+use nebel_prover::collection::{self, Entry, Kind, Settings};
+use nebel_search::{Algorithm, Limits, Verdict};
+use serde_json::json;
+
+use crate::{
+    args::{OutputArg, RulesArg},
+    failure::Failure,
+    input,
+};
+
+/// Collections of mate problems.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ProblemsArgs {
+    #[command(subcommand)]
+    command: ProblemsCommand,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum ProblemsCommand {
+    /// Gather problems from games of two simple programs.
+    Generate(GenerateArgs),
+    /// Judge the near-misses of a collection at a greater depth.
+    Deepen(DeepenArgs),
+    /// Run algorithms over a collection; one CSV line for each problem and algorithm.
+    Bench(BenchArgs),
+    /// Show one problem: its positions, its verdict and a strategy.
+    Show(ShowArgs),
+}
+
+#[derive(clap::Args, Debug)]
+struct GenerateArgs {
+    /// How many mates and how many near-misses.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    count: usize,
+    /// The depth.
+    #[arg(long, value_name = "D", default_value_t = 3)]
+    plies: u32,
+    /// The first game's seed; the others count on.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads to use.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    output: OutputArg,
+}
+
+#[derive(clap::Args, Debug)]
+struct DeepenArgs {
+    /// The collection.
+    file: PathBuf,
+    /// The depth.
+    #[arg(long, value_name = "D")]
+    plies: u32,
+    /// Give a problem up after so many seconds.
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    time: f64,
+    #[command(flatten)]
+    output: OutputArg,
+}
+
+#[derive(clap::Args, Debug)]
+struct BenchArgs {
+    /// The collection.
+    file: PathBuf,
+    /// The algorithms, by name, separated by commas.
+    #[arg(long, value_name = "NAMES", default_value = "gl-dbu,auto", value_delimiter = ',')]
+    algorithms: Vec<String>,
+    /// Give a problem up after so many seconds.
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    time: f64,
+    /// Only the first so many problems.
+    #[arg(long, value_name = "N", default_value_t = usize::MAX)]
+    first: usize,
+    /// Search to this depth instead of the collection's.
+    #[arg(long, value_name = "D")]
+    plies: Option<u32>,
+    /// Give up when a search holds more than so many mebibytes.
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    memory: usize,
+    /// Threads for `auto`.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    #[command(flatten)]
+    output: OutputArg,
+}
+
+#[derive(clap::Args, Debug)]
+struct ShowArgs {
+    /// The collection.
+    file: PathBuf,
+    /// Which problem, from 1.
+    number: usize,
+}
+
+/// Does what was asked.
+pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Failure> {
+    match &args.command {
+        ProblemsCommand::Generate(args) => generate(args),
+        ProblemsCommand::Deepen(args) => deepen(args),
+        ProblemsCommand::Bench(args) => bench(args),
+        ProblemsCommand::Show(args) => show(args),
+    }
+}
+
+/// Plays games until there are enough of both kinds. What is found depends on the seed alone: games are taken in their
+/// order, whoever plays them.
+fn generate(args: &GenerateArgs) -> Result<(), Failure> {
+    let defaults = Settings::default();
+    let rules = args.rules.or(defaults.rules.clone())?;
+    let settings = Settings { rules, plies: args.plies, ..defaults };
+    let (mut mates, mut misses) = (Vec::new(), Vec::new());
+    let batch = args.threads.max(1) as u64 * 8;
+    let mut seed = args.seed;
+    while mates.len() < args.count || misses.len() < args.count {
+        for (view, kind) in games(&settings, seed, batch, args.threads) {
+            let list = if kind == Kind::Mate { &mut mates } else { &mut misses };
+            let known = list.iter().any(|known: &Entry| Some(&known.view) == Some(&view.view));
+            if list.len() < args.count && !known {
+                list.push(view);
+            }
+        }
+        seed += batch;
+        progress(&format!("{} games, {} mates, {} near-misses", seed - args.seed, mates.len(), misses.len()));
+    }
+    mates.append(&mut misses);
+    write_entries(&args.output, &mates)
+}
+
+/// The problems of some games, in the order of their seeds; at most one of each kind a game, so that problems differ.
+fn games(settings: &Settings, first: u64, count: u64, threads: usize) -> Vec<(Entry, Kind)> {
+    let next = AtomicU64::new(first);
+    let found = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + count {
+                        break;
+                    }
+                    let mut problems = collection::play(settings, seed);
+                    let mut kinds = Vec::new();
+                    problems.retain(|(_, kind)| {
+                        let new = !kinds.contains(kind);
+                        kinds.push(*kind);
+                        new
+                    });
+                    found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((seed, problems));
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    found.sort_by_key(|(seed, _)| *seed);
+    let entry = |(view, kind): (nebel_kriegspiel::View, Kind)| {
+        let mut entry = Entry::new(view, settings.plies, Some(kind == Kind::Mate), 0);
+        entry.states = entry.problem().map_or(0, |problem| problem.positions().len());
+        (entry, kind)
+    };
+    found.into_iter().flat_map(|(_, problems)| problems).map(entry).collect()
+}
+
+/// The near-misses of a collection that are problems at a greater depth too: mates, and near-misses again. What is not
+/// decided in time stays, without a verdict.
+fn deepen(args: &DeepenArgs) -> Result<(), Failure> {
+    let limits = Limits { time: Some(seconds(args.time)?), ..Limits::default() };
+    let entries = read_entries(&args.file)?;
+    let (mut mates, mut misses, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true)) {
+        let problem = entry.problem().map_err(|error| at(&args.file, index, &error))?;
+        let deeper = |guaranteed| Entry { plies: args.plies, guaranteed, ..entry.clone() };
+        match collection::judge(&problem, args.plies, &limits) {
+            Ok(Kind::Mate) => mates.push(deeper(Some(true))),
+            Ok(Kind::NearMiss) => misses.push(deeper(Some(false))),
+            Ok(Kind::Neither) => {}
+            Err(_) => open.push(deeper(None)),
+        }
+        progress(&format!(
+            "{} of {}: {} mates, {} near-misses, {} open",
+            index + 1,
+            entries.len(),
+            mates.len(),
+            misses.len(),
+            open.len()
+        ));
+    }
+    mates.append(&mut misses);
+    mates.append(&mut open);
+    write_entries(&args.output, &mates)
+}
+
+fn bench(args: &BenchArgs) -> Result<(), Failure> {
+    let algorithms =
+        args.algorithms.iter().map(|name| name.parse::<Algorithm>()).collect::<Result<Vec<_>, _>>();
+    let algorithms = algorithms.map_err(|error| Failure::input("--algorithms", error))?;
+    let limits = Limits {
+        time: Some(seconds(args.time)?),
+        memory: Some(args.memory.saturating_mul(1 << 20)),
+        threads: args.threads,
+        ..Limits::default()
+    };
+    let mut table = String::from(
+        "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory\n",
+    );
+    let mut totals = vec![(0.0, 0u64, 0); algorithms.len()];
+    for (index, entry) in read_entries(&args.file)?.iter().enumerate().take(args.first) {
+        let problem = entry.problem().map_err(|error| at(&args.file, index, &error))?;
+        let plies = args.plies.unwrap_or(entry.plies);
+        for (algorithm, total) in algorithms.iter().zip(&mut totals) {
+            let begun = Instant::now();
+            let report = problem.solve(plies, *algorithm, &limits);
+            let report = report.map_err(|error| at(&args.file, index, &error))?;
+            let spent = begun.elapsed().as_secs_f64();
+            let verdict = match report.verdict {
+                Verdict::Guaranteed => "mate".to_owned(),
+                Verdict::Refuted => "none".to_owned(),
+                Verdict::Unknown(stop) => stop.to_string(),
+            };
+            let expected = entry.guaranteed.filter(|_| plies == entry.plies);
+            if let (Some(expected), Verdict::Guaranteed | Verdict::Refuted) = (expected, report.verdict)
+                && expected != (report.verdict == Verdict::Guaranteed)
+            {
+                let cause =
+                    anyhow::anyhow!("problem {}: {algorithm} disagrees with the collection", index + 1);
+                return Err(Failure::Run(cause));
+            }
+            let undecided = matches!(report.verdict, Verdict::Unknown(_));
+            // Time-outs count at the limit.
+            total.0 += if undecided { args.time } else { spent };
+            total.1 += report.counters.constructed;
+            total.2 += u32::from(undecided);
+            let counters = report.counters;
+            table += &format!(
+                "{},{plies},{},{algorithm},{verdict},{spent:.6},{},{},{},{}\n",
+                index + 1,
+                report.states,
+                counters.constructed,
+                counters.expanded,
+                counters.beliefs,
+                counters.peak_memory
+            );
+        }
+        progress(&format!("problem {}", index + 1));
+    }
+    args.output.write(table.as_bytes())?;
+    for (algorithm, (spent, constructed, undecided)) in algorithms.iter().zip(totals) {
+        let rate = constructed as f64 / spent / 1e6;
+        eprintln!(
+            "{algorithm:8} {spent:10.3} s, {constructed:12} constructed, {rate:6.2} million a second, {undecided} undecided"
+        );
+    }
+    Ok(())
+}
+
+fn show(args: &ShowArgs) -> Result<(), Failure> {
+    let entries = read_entries(&args.file)?;
+    let entry = args.number.checked_sub(1).and_then(|index| entries.get(index));
+    let entry = entry.ok_or_else(|| {
+        let place = input::place(&args.file);
+        Failure::input(&place, format_args!("no problem {} of {}", args.number, entries.len()))
+    })?;
+    let problem = entry.problem().map_err(|error| at(&args.file, args.number - 1, &error))?;
+    let mut output = io::stdout().lock();
+    for position in problem.positions() {
+        writeln!(output, "{}", start::fen_without_counters(position))?;
+    }
+    let report = problem.solve(entry.plies, Algorithm::Auto, &Limits::default());
+    let report = report.map_err(|error| at(&args.file, args.number - 1, &error))?;
+    match report.strategy {
+        None => writeln!(output, "No mate can be forced within {} plies.", entry.plies)?,
+        Some(strategy) => {
+            output.write_all(Plan::of(&strategy, problem.domain().rules()).to_text().as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn read_entries(path: &Path) -> Result<Vec<Entry>, Failure> {
+    let mut entries = Vec::new();
+    for (index, line) in input::open(path)?.lines().enumerate() {
+        let line = line.map_err(|error| at(path, index, &error))?;
+        if !line.trim().is_empty() {
+            entries.push(serde_json::from_str(&line).map_err(|error| at(path, index, &error))?);
+        }
+    }
+    Ok(entries)
+}
+
+fn write_entries(output: &OutputArg, entries: &[Entry]) -> Result<(), Failure> {
+    let mut bytes = Vec::new();
+    for entry in entries {
+        serde_json::to_writer(&mut bytes, &json!(entry)).map_err(|error| Failure::Run(error.into()))?;
+        bytes.push(b'\n');
+    }
+    output.write(&bytes)
+}
+
+fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
+    Failure::input(&input::place(path), format_args!("line {}: {error}", index + 1))
+}
+
+fn seconds(seconds: f64) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| Failure::input("--time", format_args!("{seconds} is no number of seconds")))
+}
+
+/// One line that is overwritten, where somebody is looking.
+fn progress(text: &str) {
+    static TERMINAL: AtomicBool = AtomicBool::new(false);
+    if TERMINAL.load(Ordering::Relaxed) || io::stderr().is_terminal() {
+        TERMINAL.store(true, Ordering::Relaxed);
+        eprint!("\r{text}\x1b[K");
+    }
+}

@@ -1,0 +1,70 @@
+//! Black's program: a limited part of its belief, and captures and checks first.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use nebel_belief::{Hearing, Key};
+use nebel_kriegspiel::{Attempt, Chess, Color, Event, Rules};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::white::value;
+use crate::position::Position;
+
+/// So many positions of its belief Black keeps.
+const KEPT: usize = 40;
+
+/// Black, as it listens.
+pub(super) struct Black {
+    hearing: Hearing,
+    kept: Vec<Key>,
+}
+
+impl Black {
+    pub(super) fn new(rules: &Rules, start: &Chess) -> Self {
+        let hearing = Hearing::new(rules.clone(), start, Color::Black);
+        let kept = vec![hearing.start()];
+        Black { hearing, kept }
+    }
+
+    /// Follows the positions it keeps, and keeps no more than it can.
+    pub(super) fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) {
+        let Ok(Some(step)) = self.hearing.hear(event) else { return };
+        let mut next = Vec::new();
+        for &key in &self.kept {
+            step.follow(key, |key| next.push(key));
+        }
+        next.sort_unstable();
+        next.dedup();
+        self.kept = next.sample(random, KEPT).copied().collect();
+    }
+
+    /// The attempts that make sense, likely captures and checks first.
+    pub(super) fn ranked(&self, random: &mut Xoshiro256PlusPlus) -> Vec<Attempt> {
+        let mut attempts = self.hearing.own().sensible_attempts();
+        attempts.shuffle(random);
+        let mut worth: BTreeMap<Attempt, f64> = BTreeMap::new();
+        for chess in self.kept.iter().filter_map(|&key| self.hearing.position(key)) {
+            let position = Position::of(&chess);
+            let _ = position.for_each_legal(Color::Black, |m| {
+                let (next, captured) = position.make(Color::Black, m);
+                let attempt = Attempt { from: m.from, to: m.to, promotion: m.promotion };
+                let gain = captured.map_or(0.0, |(_, role)| 2.0 + value(role));
+                let check = if next.checkers(Color::White).any() { 2.0 } else { 0.0 };
+                *worth.entry(attempt).or_default() += 0.5 + gain + check;
+                ControlFlow::Continue(())
+            });
+        }
+        let noise: f64 = random.random_range(0.2..1.0);
+        let mut scored: Vec<(f64, Attempt)> = attempts
+            .into_iter()
+            .map(|attempt| {
+                let seen = worth.get(&attempt).copied().unwrap_or(0.0) / self.kept.len().max(1) as f64;
+                (seen + noise * random.random_range(0.0..1.0), attempt)
+            })
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        scored.into_iter().map(|(_, attempt)| attempt).collect()
+    }
+}

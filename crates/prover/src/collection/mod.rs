@@ -1,0 +1,75 @@
+//! Collections of mate problems, gathered from games of two simple programs (Russell & Wolfe 2005, section 3).
+//!
+//! White estimates exactly and attacks; Black knows part of its belief and grabs what it can. Whenever White's belief
+//! is small, the position is a problem if White can force mate (a *mate*), or if a plan exists that mates from at least
+//! half of the positions but none that mates from all (a *near-miss*).
+
+mod black;
+mod entry;
+mod game;
+mod white;
+
+pub use entry::{Entry, EntryError};
+pub use game::{Settings, play};
+
+use nebel_search::{Algorithm, Limits, SolveError, Stop, Verdict};
+
+use crate::problem::Problem;
+
+/// What a belief is worth as a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// White can force mate.
+    Mate,
+    /// White cannot, but a plan covers at least half of the positions.
+    NearMiss,
+    /// Neither.
+    Neither,
+}
+
+/// Why a belief could not be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undecided {
+    /// A limit was hit.
+    #[error("the limit on {0} was reached")]
+    Stopped(Stop),
+    /// Not a search that can be made.
+    #[error("no search is possible")]
+    Impossible,
+}
+
+impl From<SolveError> for Undecided {
+    fn from(_: SolveError) -> Self {
+        Undecided::Impossible
+    }
+}
+
+/// Judges a belief. The plan for a part is found greedily: positions join one at a time, each that leaves the part
+/// provable stays.
+pub fn judge(problem: &Problem, plies: u32, limits: &Limits) -> Result<Kind, Undecided> {
+    let positions = problem.positions();
+    let all: Vec<usize> = (0..positions.len()).collect();
+    if provable(problem, &all, plies, limits)? {
+        return Ok(Kind::Mate);
+    }
+    let mut part = Vec::new();
+    for (index, &next) in all.iter().enumerate() {
+        part.push(next);
+        if !provable(problem, &part, plies, limits)? {
+            part.pop();
+        }
+        let left = positions.len() - index - 1;
+        if (part.len() + left) * 2 < positions.len() {
+            return Ok(Kind::Neither);
+        }
+    }
+    Ok(if part.len() * 2 >= positions.len() { Kind::NearMiss } else { Kind::Neither })
+}
+
+fn provable(problem: &Problem, part: &[usize], plies: u32, limits: &Limits) -> Result<bool, Undecided> {
+    match problem.solve_part(part, plies, Algorithm::Auto, limits)?.verdict {
+        Verdict::Guaranteed => Ok(true),
+        Verdict::Refuted => Ok(false),
+        Verdict::Unknown(stop) => Err(Undecided::Stopped(stop)),
+    }
+}
