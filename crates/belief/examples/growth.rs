@@ -103,14 +103,8 @@ fn peak_memory() -> Option<String> {
 
 impl Options {
     fn read() -> Options {
-        let mut options = Options {
-            rules: Rules::icc(),
-            games: 20,
-            seed: 0,
-            limit: 1_000_000,
-            threads: 2,
-            trace: false,
-        };
+        let mut options =
+            Options { rules: Rules::icc(), games: 20, seed: 0, limit: 1_000_000, threads: 2, trace: false };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().expect("an option is followed by its value");

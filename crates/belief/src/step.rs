@@ -19,7 +19,7 @@ pub enum Step {
     /// The opponent was refused that often.
     OthersRefused(RefusedAttempts),
     /// The opponent moved.
-    Hidden(HiddenMove),
+    Hidden(Box<HiddenMove>),
 }
 
 /// An answer to "any?".
