@@ -107,7 +107,7 @@ impl Hearing {
                 let allowed = self.other.allowed(rules);
                 let step = HiddenMove::new(color, self.men, after, heard, allowed);
                 self.men = after;
-                Some(Step::Hidden(step))
+                Some(Step::Hidden(Box::new(step)))
             }
             Answer::Illegal => {
                 self.other.refuse();

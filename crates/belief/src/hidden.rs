@@ -14,7 +14,7 @@ use crate::{
     checks::Checks,
     key::{Code, Key},
     legal::{Legal, Sides},
-    men::{Men, east_captures, forward, west_captures},
+    men::{Men, Skeleton, east_captures, forward, west_captures},
     tries::{OwnPawns, Slides},
     witness::Witness,
 };
@@ -77,10 +77,10 @@ impl HiddenMove {
         }
     }
 
-    /// Calls `each` with every position after a legal move that agrees with what was heard. Two moves
-    /// may lead to the same position.
+    /// Calls `each` with every position after a legal move that agrees with what was heard, and with its
+    /// skeleton. Two moves may lead to the same position.
     #[inline]
-    pub fn expand(&self, key: Key, mut each: impl FnMut(Key)) {
+    pub fn expand(&self, key: Key, mut each: impl FnMut(Key, Skeleton)) {
         let hidden = &key.unpack();
         let sides = Sides { color: self.color, mover: hidden, other: &self.before };
         let scene = Scene { key, hidden, legal: sides.legal_knowing(self.steady) };
@@ -95,7 +95,7 @@ impl HiddenMove {
     }
 
     #[inline]
-    fn quiet_moves(&self, scene: &Scene<'_>, each: &mut impl FnMut(Key)) {
+    fn quiet_moves(&self, scene: &Scene<'_>, each: &mut impl FnMut(Key, Skeleton)) {
         if self.heard.fits_promotion(false) {
             self.ordinary(scene, !scene.legal.occupied(), each);
             if scene.hidden.castling.any() {
@@ -105,7 +105,7 @@ impl HiddenMove {
         self.promotions(scene, !scene.legal.occupied(), each);
     }
 
-    fn captures(&self, scene: &Scene<'_>, square: Square, each: &mut impl FnMut(Key)) {
+    fn captures(&self, scene: &Scene<'_>, square: Square, each: &mut impl FnMut(Key, Skeleton)) {
         let captured = self.before.role_at(square).map(|role| Captured { square, role, passing: None });
         let target = Bitboard::from_square(square);
         if self.heard.fits_capture(captured) {
@@ -124,13 +124,14 @@ impl HiddenMove {
 
     /// Moves of one man to one of the landing squares, where it stays what it is.
     #[inline]
-    fn ordinary(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key)) {
+    fn ordinary(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key, Skeleton)) {
         let Scene { key, hidden, legal } = *scene;
         let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied());
         let by_masks =
             self.by_masks && checks.given.is_empty() && self.witness.has_move(legal.occupied(), !self.color);
         let heard = self.heard.announcement();
         let victims = self.pawns.victims(hidden);
+        let skeleton = Skeleton::of(hidden);
         let mut land = |role, from, targets: Bitboard, checking_from: Bitboard, slides| {
             let targets = targets & landing;
             if targets.is_empty() {
@@ -145,7 +146,12 @@ impl HiddenMove {
                 let (sure, unsure) = victims.agreeing(heard.tries, rest, slides);
                 let calm = targets & !checking;
                 for to in calm & sure {
-                    each(base.with(to, code));
+                    let skeleton = match role {
+                        Role::Pawn => skeleton.with_pawn(from, to),
+                        Role::King => skeleton.with_king(to),
+                        _ => skeleton,
+                    };
+                    each(base.with(to, code), skeleton);
                 }
                 for to in calm & unsure {
                     self.judge_tries(base.with(to, code), each);
@@ -200,7 +206,7 @@ impl HiddenMove {
 
     /// A double step that ends beside an own pawn: it can be captured en passant if that is legal.
     #[inline]
-    fn double_step(&self, base: Key, to: Square, each: &mut impl FnMut(Key)) {
+    fn double_step(&self, base: Key, to: Square, each: &mut impl FnMut(Key, Skeleton)) {
         let marked = base.with(to, Code::PassedPawn);
         let hidden = marked.unpack();
         let legal = self.reply(&hidden).legal();
@@ -208,13 +214,13 @@ impl HiddenMove {
             return;
         }
         if legal.may_capture_passed() {
-            each(marked);
+            each(marked, Skeleton::of(&hidden));
         } else {
-            each(base.with(to, Code::Pawn));
+            each(base.with(to, Code::Pawn), Skeleton::of(&hidden));
         }
     }
 
-    fn promotions(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key)) {
+    fn promotions(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key, Skeleton)) {
         let seventh = Bitboard::from(self.color.fold_wb(Rank::Seventh, Rank::Second));
         let pawns = scene.hidden.pawns & seventh;
         if pawns.is_empty() || !self.heard.fits_promotion(true) {
@@ -231,7 +237,7 @@ impl HiddenMove {
     }
 
     #[cold]
-    fn castlings(&self, scene: &Scene<'_>, each: &mut impl FnMut(Key)) {
+    fn castlings(&self, scene: &Scene<'_>, each: &mut impl FnMut(Key, Skeleton)) {
         for to in scene.legal.castling_targets() {
             let king = scene.hidden.king;
             let side = CastlingSide::from_queen_side(to < king);
@@ -244,7 +250,7 @@ impl HiddenMove {
         }
     }
 
-    fn en_passant(&self, scene: &Scene<'_>, to: Square, each: &mut impl FnMut(Key)) {
+    fn en_passant(&self, scene: &Scene<'_>, to: Square, each: &mut impl FnMut(Key, Skeleton)) {
         for from in attacks::pawn_attacks(!self.color, to) & scene.hidden.pawns {
             if scene.legal.pawn_captures_from(from).contains(to) {
                 self.judge(scene.key.without(from).with(to, Code::Pawn), each);
@@ -253,16 +259,18 @@ impl HiddenMove {
     }
 
     /// Passes a successor on if its announcement is the one heard.
-    fn judge(&self, successor: Key, each: &mut impl FnMut(Key)) {
-        if self.heard.fits(&self.reply(&successor.unpack()).legal()) {
-            each(successor);
+    fn judge(&self, successor: Key, each: &mut impl FnMut(Key, Skeleton)) {
+        let hidden = successor.unpack();
+        if self.heard.fits(&self.reply(&hidden).legal()) {
+            each(successor, Skeleton::of(&hidden));
         }
     }
 
     /// The same, when only the pawn tries are in doubt.
-    fn judge_tries(&self, successor: Key, each: &mut impl FnMut(Key)) {
-        if self.heard.fits_tries(&self.reply(&successor.unpack()).legal()) {
-            each(successor);
+    fn judge_tries(&self, successor: Key, each: &mut impl FnMut(Key, Skeleton)) {
+        let hidden = successor.unpack();
+        if self.heard.fits_tries(&self.reply(&hidden).legal()) {
+            each(successor, Skeleton::of(&hidden));
         }
     }
 

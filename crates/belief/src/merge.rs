@@ -1,9 +1,10 @@
 //! Breadth-first work on a whole belief: expand every position, merge what is found.
 //!
-//! Threads take chunks of positions. What they find goes into small buffers, one for each share of the
-//! positions (by hash), and a full buffer is emptied into the table of its share. So tables are
-//! touched in batches that the cache likes, memory for unmerged positions is bounded, and threads
-//! meet only when two of them empty a buffer of the same share.
+//! Positions are kept in shares by [`Skeleton`], and a share is expanded as a whole. What is found goes
+//! into small buffers, one for each share, and a full buffer is emptied into the table of its share. A
+//! skeleton's positions lead to few others, so the buffers and tables in use at a time are few and stay
+//! in the cache. Memory for unmerged positions is bounded, and threads meet only when two of them empty
+//! a buffer of the same share, which they avoid by working far from each other.
 
 use std::{
     ops::Range,
@@ -16,20 +17,21 @@ use std::{
 use crate::{
     budget::Budget,
     key::Key,
+    men::Skeleton,
     progress::Progress,
     set::PositionSet,
     step::Step,
-    table::{Full, Table, share},
+    table::{Full, Table},
 };
 
 /// Positions in a piece of work: enough to make the taking of it cheap.
 const CHUNK: usize = 1 << 12;
-/// Positions that a table should hold at most, to stay in the cache.
-const TABLE: usize = 1 << 14;
+/// Positions that a table should hold on average.
+const TABLE: usize = 1 << 11;
 /// The most shares, as a power of two.
-const MOST_BITS: u32 = 13;
-/// Positions in all buffers of a thread.
-const BUFFERED: usize = 1 << 22;
+const MOST_BITS: u32 = 15;
+/// Positions in a buffer.
+const ROOM: usize = 1 << 8;
 /// Below this, starting threads costs more than they save.
 const WORTH_THREADS: usize = 1 << 12;
 
@@ -62,10 +64,8 @@ impl Workers<'_> {
         let kept: Vec<Mutex<Vec<u128>>> = lists.iter().map(|_| Mutex::default()).collect();
         self.run(from.len(), lists.len(), |tasks| {
             for index in tasks {
-                let mut list = Vec::new();
-                for &key in &lists[index] {
-                    step.follow(Key::from_bits(key), |key| list.push(key.bits()));
-                }
+                let keys = lists[index].iter().copied();
+                let mut list: Vec<u128> = keys.filter(|&key| step.keeps(Key::from_bits(key))).collect();
                 list.shrink_to_fit();
                 self.budget.take(list.capacity())?;
                 self.budget.add_positions(list.len())?;
@@ -85,15 +85,22 @@ impl Workers<'_> {
         // A hidden move multiplies positions by about eight once duplicates are merged.
         let expected = from.len() * if matches!(step, Step::Hidden(_)) { 8 } else { 1 };
         let bits = (expected / TABLE).next_power_of_two().ilog2().min(MOST_BITS);
-        let room = (BUFFERED >> bits).min(expected * 4).clamp(64, TABLE);
         let tables: Vec<Mutex<Table>> = (0..1 << bits).map(|_| Mutex::default()).collect();
         let successors = AtomicU64::new(0);
         self.run(from.len(), chunks.len(), |tasks| {
-            let mut buffers = Buffers::new(&tables, bits, room, self.budget)?;
+            let mut buffers = Buffers::new(&tables, bits, self.budget)?;
             for index in tasks {
                 let (list, ref range) = chunks[index];
-                for &key in &from.lists()[list][range.clone()] {
-                    step.follow(Key::from_bits(key), |key| buffers.push(key));
+                let keys = &from.lists()[list][range.clone()];
+                let keys = keys.iter().map(|&bits| Key::from_bits(bits));
+                match step {
+                    Step::Hidden(hidden) => keys.for_each(|key| {
+                        hidden.expand(key, |next, skeleton| buffers.push(next, skeleton));
+                    }),
+                    Step::Made(attempt, heard) => keys
+                        .filter_map(|key| attempt.advance(key, heard))
+                        .for_each(|(next, skeleton)| buffers.push(next, skeleton)),
+                    _ => {}
                 }
                 buffers.state?;
                 self.progress.advance(range.len(), self.budget.found());
@@ -125,7 +132,7 @@ impl Workers<'_> {
     {
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let one = || {
-            let taken = Tasks { next: &next, end: tasks, failed: &failed };
+            let taken = Tasks { next: &next, end: tasks, threads: self.threads, failed: &failed };
             let done = work(taken);
             if done.is_err() {
                 failed.store(true, Relaxed);
@@ -147,6 +154,7 @@ impl Workers<'_> {
 struct Tasks<'a> {
     next: &'a AtomicUsize,
     end: usize,
+    threads: usize,
     /// Set when a thread fails, so that the others stop early.
     failed: &'a AtomicBool,
 }
@@ -158,8 +166,19 @@ impl Iterator for Tasks<'_> {
         if self.failed.load(Relaxed) {
             return None;
         }
-        let index = self.next.fetch_add(1, Relaxed);
-        (index < self.end).then_some(index)
+        // Neighbours are likely to lead to the same shares, so tasks taken at the same time are far
+        // apart: numbers run through as many equal stretches as there are threads, in turn.
+        let stretch = self.end.div_ceil(self.threads);
+        loop {
+            let number = self.next.fetch_add(1, Relaxed);
+            if number >= stretch * self.threads {
+                return None;
+            }
+            let index = number % self.threads * stretch + number / self.threads;
+            if index < self.end {
+                return Some(index);
+            }
+        }
     }
 }
 
@@ -169,42 +188,42 @@ struct Buffers<'a> {
     bits: u32,
     budget: &'a Budget,
     unmerged: Vec<Vec<u128>>,
-    room: usize,
     successors: u64,
     state: Result<(), Full>,
 }
 
 impl<'a> Buffers<'a> {
-    /// Buffers for this many positions each.
-    fn new(
-        tables: &'a [Mutex<Table>],
-        bits: u32,
-        room: usize,
-        budget: &'a Budget,
-    ) -> Result<Buffers<'a>, Full> {
-        budget.take(room << bits)?;
+    fn new(tables: &'a [Mutex<Table>], bits: u32, budget: &'a Budget) -> Result<Buffers<'a>, Full> {
+        budget.take(ROOM * tables.len())?;
         Ok(Buffers {
             tables,
             bits,
             budget,
-            unmerged: (0..tables.len()).map(|_| Vec::with_capacity(room)).collect(),
-            room,
+            unmerged: vec![Vec::new(); tables.len()],
             successors: 0,
             state: Ok(()),
         })
     }
 
     #[inline]
-    fn push(&mut self, key: Key) {
-        let index = share(key, self.bits);
+    fn push(&mut self, key: Key, skeleton: Skeleton) {
+        let index = skeleton.share(self.bits);
         let buffer = &mut self.unmerged[index];
-        buffer.push(key.bits());
-        if buffer.len() == self.room {
+        if buffer.len() == buffer.capacity() {
+            self.make_room(index);
+        }
+        self.unmerged[index].push(key.bits());
+    }
+
+    #[inline(never)]
+    fn make_room(&mut self, index: usize) {
+        if self.unmerged[index].capacity() == 0 {
+            self.unmerged[index] = Vec::with_capacity(ROOM);
+        } else {
             self.empty(index);
         }
     }
 
-    #[inline(never)]
     fn empty(&mut self, index: usize) {
         let buffer = &mut self.unmerged[index];
         self.successors += buffer.len() as u64;
@@ -219,7 +238,7 @@ impl<'a> Buffers<'a> {
         for index in 0..self.unmerged.len() {
             self.empty(index);
         }
-        self.budget.free(self.room << self.bits);
+        self.budget.free(ROOM * self.tables.len());
         self.state.map(|()| self.successors)
     }
 }

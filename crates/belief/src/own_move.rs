@@ -10,7 +10,7 @@ use crate::{
     announced::{Announced, Captured, announcement},
     key::Key,
     legal::Sides,
-    men::Men,
+    men::{Men, Skeleton},
 };
 
 /// An own attempt that makes sense.
@@ -126,9 +126,9 @@ impl OwnAttempt {
         Some(announcement(rules, captured, promotes, &self.reply(&hidden).legal()))
     }
 
-    /// The position after the move, if it is legal and announced as heard.
+    /// The position after the move and its skeleton, if the move is legal and announced as heard.
     #[inline]
-    pub fn advance(&self, key: Key, heard: &Announced) -> Option<Key> {
+    pub fn advance(&self, key: Key, heard: &Announced) -> Option<(Key, Skeleton)> {
         let mut hidden = key.unpack();
         let captured = self.make(&mut hidden)?;
         let fits = heard.fits_capture(captured)
@@ -138,7 +138,7 @@ impl OwnAttempt {
             return None;
         }
         let key = captured.map_or(key, |captured| key.without(captured.square));
-        Some(key.without_passed())
+        Some((key.without_passed(), Skeleton::of(&hidden)))
     }
 
     /// The position as the opponent meets it.

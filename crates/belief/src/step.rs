@@ -19,7 +19,7 @@ pub enum Step {
     /// The opponent was refused that often.
     OthersRefused(RefusedAttempts),
     /// The opponent moved.
-    Hidden(HiddenMove),
+    Hidden(Box<HiddenMove>),
 }
 
 /// An answer to "any?".
@@ -40,27 +40,28 @@ impl Step {
     #[inline]
     pub fn follow(&self, key: Key, mut each: impl FnMut(Key)) {
         match self {
-            Step::Refused(attempt) => {
-                if !attempt.is_legal(key) {
-                    each(key);
-                }
-            }
+            Step::Hidden(hidden) => hidden.expand(key, |next, _| each(next)),
             Step::Made(attempt, heard) => {
-                if let Some(after) = attempt.advance(key, heard) {
+                if let Some((after, _)) = attempt.advance(key, heard) {
                     each(after);
                 }
             }
-            Step::Answered(answered) => {
-                if answered.fits(key) {
+            filter => {
+                if filter.keeps(key) {
                     each(key);
                 }
             }
-            Step::OthersRefused(refused) => {
-                if refused.fits(key) {
-                    each(key);
-                }
-            }
-            Step::Hidden(hidden) => hidden.expand(key, each),
+        }
+    }
+
+    /// For a step that only leaves positions out, whether it leaves this one.
+    #[inline]
+    pub(crate) fn keeps(&self, key: Key) -> bool {
+        match self {
+            Step::Refused(attempt) => !attempt.is_legal(key),
+            Step::Answered(answered) => answered.fits(key),
+            Step::OthersRefused(refused) => refused.fits(key),
+            Step::Made(..) | Step::Hidden(_) => false,
         }
     }
 

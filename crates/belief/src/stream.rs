@@ -96,7 +96,7 @@ impl History {
             history: self,
             caches: caches.collect(),
             waiting: vec![(0, self.start)],
-            reached: 0,
+            met: vec![0; self.steps.len()],
             walked: 0,
         }
     }
@@ -109,7 +109,8 @@ pub struct Stream<'a> {
     caches: Vec<Cache>,
     /// Positions still to be walked, with the number of steps behind them.
     waiting: Vec<(usize, Key)>,
-    reached: usize,
+    /// How many positions came of each step.
+    met: Vec<usize>,
     walked: u64,
 }
 
@@ -122,17 +123,23 @@ impl Stream<'_> {
         self.walked
     }
 
-    /// The index of the last event that any walk has come to agree with, if there was one. After a
-    /// stream that gave nothing, the event after it is the first that no position agrees with.
+    /// How many steps some history has got through. After a stream that gave nothing, the step of this
+    /// index is the first that no position agrees with.
     pub fn reached_steps(&self) -> usize {
-        self.reached
+        self.met.iter().take_while(|&&met| met > 0).count()
+    }
+
+    /// The most positions met after any step so far: at the end of the stream the peak of the belief, or
+    /// more if a cache was too small.
+    pub fn peak(&self) -> usize {
+        self.met.iter().copied().max().unwrap_or(1)
     }
 
     /// All current positions, each once.
-    pub fn collect_set(mut self, limit: Limit) -> Result<PositionSet, TrackError> {
+    pub fn collect_set(&mut self, limit: Limit) -> Result<PositionSet, TrackError> {
         let budget = Budget::new(limit);
         let mut table = Table::default();
-        for key in &mut self {
+        for key in &mut *self {
             table.insert_all(&[key.bits()], &budget).map_err(|full| match full {
                 Full::Positions => TrackError::Positions(limit.positions),
                 Full::Bytes => TrackError::Bytes(limit.bytes),
@@ -159,9 +166,7 @@ impl Iterator for Stream<'_> {
                     waiting.push((depth + 1, next));
                 }
             });
-            if self.waiting.len() > before {
-                self.reached = self.reached.max(depth + 1);
-            }
+            self.met[depth] += self.waiting.len() - before;
         }
         None
     }

@@ -1,9 +1,9 @@
 //! A hash set of packed positions, made for merging: it only grows, and ends as a plain list.
 //!
-//! Open addressing with linear probing. Zero marks a free slot, which no [`Key`] is. Tables stay
+//! Open addressing with linear probing. Zero marks a free slot, which no [`crate::Key`] is. Tables stay
 //! small enough for the processor's cache because each holds one share of the positions only.
 
-use crate::{budget::Budget, key::Key};
+use crate::budget::Budget;
 
 /// A growing set of positions.
 #[derive(Debug, Default)]
@@ -20,23 +20,40 @@ pub(crate) enum Full {
     Memory,
 }
 
+/// Positions whose slots are looked up together.
+const BLOCK: usize = 32;
+/// Room for a block.
 const FEWEST_SLOTS: usize = 64;
 
 impl Table {
     /// Adds positions; how many of them were new.
     pub(crate) fn insert_all(&mut self, keys: &[u128], budget: &Budget) -> Result<usize, Full> {
         let before = self.len;
-        for &key in keys {
-            if self.len >= self.most() {
+        for block in keys.chunks(BLOCK) {
+            while self.len + block.len() > self.most() {
                 self.grow(budget)?;
             }
-            if put(&mut self.slots, key) {
-                self.len += 1;
-            }
+            self.insert_block(block);
         }
         let new = self.len - before;
         budget.add_positions(new)?;
         Ok(new)
+    }
+
+    /// Adds a few positions, for which there is room. All their slots are touched before the first is
+    /// decided on, so that the waits for memory overlap instead of adding up.
+    #[inline]
+    fn insert_block(&mut self, block: &[u128]) {
+        let mut indices = [0; BLOCK];
+        let mut touched = 0;
+        for (index, &key) in indices.iter_mut().zip(block) {
+            *index = slot(hash(key), self.slots.len());
+            touched ^= self.slots[*index] as u64;
+        }
+        std::hint::black_box(touched);
+        for (&index, &key) in indices.iter().zip(block) {
+            self.len += usize::from(put(&mut self.slots, index, key));
+        }
     }
 
     /// The positions as a list that takes no more room than they need.
@@ -65,7 +82,7 @@ impl Table {
         }
         grown.resize(slots, 0);
         for &key in self.slots.iter().filter(|&&key| key != 0) {
-            put(&mut grown, key);
+            put(&mut grown, slot(hash(key), slots), key);
         }
         budget.free(self.slots.len());
         self.slots = grown;
@@ -73,10 +90,10 @@ impl Table {
     }
 }
 
-/// Puts a position into its slot; whether it was new. There must be a free slot.
+/// Puts a position into the first slot from `index` on that is free or its own; whether it was new.
+/// There must be a free slot.
 #[inline]
-fn put(slots: &mut [u128], key: u128) -> bool {
-    let mut index = slot(hash(key), slots.len());
+fn put(slots: &mut [u128], mut index: usize, key: u128) -> bool {
     loop {
         let found = &mut slots[index];
         if *found == key {
@@ -93,13 +110,6 @@ fn put(slots: &mut [u128], key: u128) -> bool {
     }
 }
 
-/// The share of the positions that a key belongs to, of two to the power of `bits` shares.
-#[inline]
-pub(crate) fn share(key: Key, bits: u32) -> usize {
-    // Shifted twice, so that zero bits give zero.
-    (hash(key.bits()) >> 1 >> (63 - bits)) as usize
-}
-
 /// Mixes a key into 64 bits: one folded multiplication of its two halves.
 #[inline]
 pub(crate) fn hash(key: u128) -> u64 {
@@ -109,7 +119,7 @@ pub(crate) fn hash(key: u128) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// Shares use the upper bits of a hash, slots the lower half: a multiplication instead of a division.
+/// The slot where probing begins: by multiplication, which is faster than division.
 #[inline]
 fn slot(hash: u64, slots: usize) -> usize {
     ((u64::from(hash as u32) * slots as u64) >> 32) as usize

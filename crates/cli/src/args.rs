@@ -7,6 +7,7 @@ use nebel_kriegspiel::Color;
 
 use crate::commands::{
     arena::{MatchArgs, TournamentArgs},
+    belief::BeliefArgs,
     bot::BotArgs,
     convert::ConvertArgs,
     play::PlayArgs,
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Players(PlayersArgs),
     /// Put any player behind the bot protocol, on standard input and output.
     Bot(BotArgs),
+    /// Find all positions that agree with what one side has heard.
+    Belief(BeliefArgs),
     /// Ask whether White can force mate from every position that it takes for possible.
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.

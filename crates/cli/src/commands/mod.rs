@@ -1,6 +1,7 @@
 //! One module a command: what was typed becomes what it means, and is done.
 
 pub(crate) mod arena;
+pub(crate) mod belief;
 pub(crate) mod bot;
 pub(crate) mod convert;
 pub(crate) mod play;
@@ -33,6 +34,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Problems(args)) => problems::run(&args),
+        Some(Command::Belief(args)) => belief::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),

@@ -1,0 +1,123 @@
+//! How fast beliefs grow in games of random play.
+//!
+//! `cargo run --release -p nebel-belief --example growth -- [--rules icc] [--games 20] [--seed 0]
+//! [--limit 1000000] [--threads 2] [--trace]`
+//!
+//! Plays seeded games in which both sides try what makes sense to them, at random, and tracks White's
+//! belief. For 10^4, 10^6 and 10^8 positions (as far as the limit goes) it prints up to which move the
+//! belief stayed below: quartiles over games, where a game that ends first counts by its length. With
+//! `--trace` it prints every move of White's hearing, with sizes, seconds and memory.
+
+#![allow(clippy::unwrap_used, reason = "a measurement fails by panicking")]
+
+use std::time::Instant;
+
+use nebel_belief::{Limit, Tracker};
+use nebel_kriegspiel::{Chess, Color, Rules, Umpire};
+use rand::{SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const BOUNDS: [usize; 3] = [10_000, 1_000_000, 100_000_000];
+
+struct Options {
+    rules: Rules,
+    games: u64,
+    seed: u64,
+    limit: usize,
+    threads: usize,
+    trace: bool,
+}
+
+fn main() {
+    let options = Options::read();
+    let bounds: Vec<usize> = BOUNDS.into_iter().filter(|&bound| bound <= options.limit).collect();
+    let mut moves: Vec<Vec<u32>> = vec![Vec::new(); bounds.len()];
+    let mut ended = vec![0; bounds.len()];
+    for seed in options.seed..options.seed + options.games {
+        let (reached, length) = play(&options, seed, &bounds);
+        for (index, at) in reached.iter().enumerate() {
+            moves[index].push(at.unwrap_or(length));
+            ended[index] += u32::from(at.is_none());
+        }
+    }
+    println!("{}, {} games from seed {}:", options.rules.name, options.games, options.seed);
+    for ((bound, mut moves), ended) in bounds.into_iter().zip(moves).zip(ended) {
+        moves.sort_unstable();
+        let quartile = |of: usize| moves[(moves.len() - 1) * of / 4];
+        println!(
+            "below {bound:>11} up to move {} (quartiles {} and {}); never above in {ended}",
+            quartile(2),
+            quartile(1),
+            quartile(3),
+        );
+    }
+}
+
+/// The move at which each bound was passed, and the length of the game as far as it was followed.
+fn play(options: &Options, seed: u64, bounds: &[usize]) -> (Vec<Option<u32>>, u32) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let rules = &options.rules;
+    let limit = Limit::positions(options.limit);
+    let mut tracker =
+        Tracker::new(rules.clone(), &Chess::new(), Color::White, limit).with_threads(options.threads);
+    let mut umpire = Umpire::new(rules.clone());
+    let mut reached = vec![None; bounds.len()];
+    let mut moves = 1;
+    let begun = Instant::now();
+    while umpire.over().is_none() && moves <= 200 {
+        let attempts = umpire.sensible_attempts();
+        let event = umpire.attempt(*attempts.choose(&mut rng).unwrap()).unwrap();
+        let Some(heard) = event.heard_by(Color::White, rules) else {
+            continue;
+        };
+        let result = tracker.hear(&heard);
+        let size = if result.is_ok() { tracker.len() } else { usize::MAX };
+        for (at, &bound) in reached.iter_mut().zip(bounds) {
+            if at.is_none() && size >= bound {
+                *at = Some(moves);
+            }
+        }
+        if options.trace && event.announcement().is_some() {
+            let (by, seconds) = (event.by().unwrap(), begun.elapsed().as_secs_f64());
+            println!(
+                "seed {seed} move {moves} {by}: {size} positions, {seconds:.1} s, {}",
+                peak_memory().unwrap_or_default()
+            );
+        }
+        if result.is_err() {
+            break;
+        }
+        if event.announcement().is_some() && event.by() == Some(Color::Black) {
+            moves += 1;
+        }
+    }
+    (reached, moves)
+}
+
+/// The most memory that the process has held, as Linux counts it.
+fn peak_memory() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(format!("{} at the peak", line.trim()))
+}
+
+impl Options {
+    fn read() -> Options {
+        let mut options =
+            Options { rules: Rules::icc(), games: 20, seed: 0, limit: 1_000_000, threads: 2, trace: false };
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().expect("an option is followed by its value");
+            match argument.as_str() {
+                "--rules" => options.rules = Rules::by_name(&value()).unwrap(),
+                "--games" => options.games = value().parse().unwrap(),
+                "--seed" => options.seed = value().parse().unwrap(),
+                "--limit" => options.limit = value().parse().unwrap(),
+                "--threads" => options.threads = value().parse().unwrap(),
+                "--trace" => options.trace = true,
+                other => panic!("unknown option {other}"),
+            }
+        }
+        options
+    }
+}

@@ -1,0 +1,99 @@
+//! `nebel belief` as a user meets it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const HEADER: &str = r#"{"nebel":1,"rules":"icc","view":"white"}"#;
+const E4: &str = r#"{"by":"white","attempt":"e2e4","answer":"moved","tries":{"count":0}}"#;
+const ONE_TRY: &str = r#"{"by":"black","answer":"moved","tries":{"count":1}}"#;
+
+fn belief(input: &str, args: &[&str]) -> std::process::Output {
+    let mut command = Command::cargo_bin("nebel").unwrap();
+    command.arg("belief").arg("-").args(args).write_stdin(input).output().unwrap()
+}
+
+fn json(output: &std::process::Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn complaint(output: &std::process::Output, code: i32) -> String {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+#[test]
+fn a_belief_is_counted_and_listed_in_both_orders() {
+    let view = format!("{HEADER}\n{E4}\n{ONE_TRY}\n");
+    let expected = serde_json::json!({"states": 2, "peak": 2, "positions": [
+        "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/ppppp1pp/8/5p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+    ]});
+    for order in ["breadth", "depth"] {
+        assert_eq!(json(&belief(&view, &["--json", "--list", "--order", order])), expected);
+        let short = json(&belief(&view, &["--json", "--order", order]));
+        assert_eq!(short, serde_json::json!({"states": 2, "peak": 2}));
+        let sample = json(&belief(&view, &["--json", "--sample", "1", "--order", order]));
+        let drawn = sample["positions"].as_array().unwrap();
+        assert!(drawn.len() == 1 && expected["positions"].as_array().unwrap().contains(&drawn[0]));
+    }
+    let words = String::from_utf8(belief(&view, &["--list"]).stdout).unwrap();
+    assert!(words.starts_with("2 positions, at the peak 2\n"), "{words}");
+    assert_eq!(words.lines().count(), 4);
+}
+
+#[test]
+fn a_transcript_is_heard_by_the_side_that_is_named() {
+    let game = "{\"nebel\":1,\"rules\":\"icc\"}\n".to_owned() + E4 + "\n";
+    assert_eq!(json(&belief(&game, &["--json"]))["states"], 1);
+    assert_eq!(json(&belief(&game, &["--json", "--as", "black"]))["states"], 20);
+}
+
+#[test]
+fn a_contradictory_view_is_bad_input_and_names_the_event() {
+    let three_tries = r#"{"by":"black","answer":"moved","tries":{"count":3}}"#;
+    let view = format!("{HEADER}\n{E4}\n{three_tries}\n");
+    for order in ["breadth", "depth"] {
+        let text = complaint(&belief(&view, &["--order", order]), 2);
+        assert!(text.contains("event 2") && text.contains("no position"), "{text}");
+    }
+    let text = complaint(&belief(&format!("{HEADER}\n{E4}\n"), &["--as", "black"]), 2);
+    assert!(text.contains("Black"), "{text}");
+}
+
+#[test]
+fn a_limit_that_is_reached_is_a_failure() {
+    let quiet = r#"{"by":"black","answer":"moved","tries":{"count":0}}"#;
+    let view = format!("{HEADER}\n{E4}\n{quiet}\n");
+    assert_eq!(json(&belief(&view, &["--json", "--limit", "18"]))["states"], 18);
+    for order in ["breadth", "depth"] {
+        let text = complaint(&belief(&view, &["--limit", "17", "--order", order]), 1);
+        assert!(text.contains("event 2") && text.contains("17"), "{text}");
+    }
+}
+
+#[test]
+fn shared_beliefs_are_printed_in_both_orders() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/beliefs.jsonl");
+    let Ok(text) = fs::read_to_string(path) else {
+        eprintln!("skipped: the shared vectors are not here (beliefs.jsonl)");
+        return;
+    };
+    for (index, line) in text.lines().enumerate() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        let lines: Vec<String> = entry["view"].as_array().unwrap().iter().map(Value::to_string).collect();
+        let mut expected = entry["positions"].as_array().unwrap().clone();
+        expected.sort_by(|one, two| one.as_str().cmp(&two.as_str()));
+        for order in ["breadth", "depth"] {
+            let printed = json(&belief(&lines.join("\n"), &["--json", "--list", "--order", order]));
+            assert_eq!(printed["positions"].as_array(), Some(&expected), "entry {index}, {order}");
+            assert_eq!(printed["states"], expected.len());
+        }
+    }
+}
