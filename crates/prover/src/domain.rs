@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use nebel_kriegspiel::attempt::PROMOTIONS;
 use nebel_kriegspiel::rules::{Stalemate, TriesAnnounced};
 use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
-use nebel_search::{Attempt, Choice, Domain, Outcome, Reply};
+use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName};
 use shakmaty::attacks;
 
 use crate::moves::Move;
@@ -75,6 +75,17 @@ impl Kriegspiel {
     }
 
     #[inline]
+    fn reply(&self, position: &Position, m: Move) -> Reply<Position> {
+        let (state, captured) = position.make(Color::Black, m);
+        if !state.has_legal_move(Color::White) || (may_have_died(m, captured) && is_dead(&state)) {
+            return Reply::Failed;
+        }
+        let checkers = state.checkers(Color::White);
+        let percept = percept::of_move(&self.rules, Color::Black, m, captured, &state, checkers, End::GoesOn);
+        Reply::Continues { percept, state }
+    }
+
+    #[inline]
     fn judge(
         &self,
         m: Move,
@@ -127,6 +138,17 @@ impl Domain for Kriegspiel {
         }
     }
 
+    fn final_attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
+        // Questions matter on the last ply too, and a win by stalemate needs no check.
+        if self.rules.may_ask() || self.stalemate_wins {
+            return self.attempts(position, attempts);
+        }
+        let _ = position.for_each_check(Color::White, |m| {
+            attempts.push(encode(m.from, m.to, m.promotion));
+            ControlFlow::Continue(())
+        });
+    }
+
     #[inline]
     fn outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
         if attempt == ASK {
@@ -165,15 +187,26 @@ impl Domain for Kriegspiel {
 
     #[inline]
     fn replies(&self, position: &Position, mut visit: impl FnMut(Reply<Position>) -> ControlFlow<()>) {
+        let _ = position.for_each_legal(Color::Black, |m| visit(self.reply(position, m)));
+    }
+
+    #[inline]
+    fn named_replies(
+        &self,
+        position: &Position,
+        first: ReplyName,
+        mut visit: impl FnMut(ReplyName, Reply<Position>) -> ControlFlow<()>,
+    ) {
+        let (from, to, promotion) = decode(first);
+        if position.side(Color::Black).contains(from)
+            && let Some((m, _, _)) = position.make_if_legal(Color::Black, from, to, promotion)
+            && visit(first, self.reply(position, m)).is_break()
+        {
+            return;
+        }
         let _ = position.for_each_legal(Color::Black, |m| {
-            let (state, captured) = position.make(Color::Black, m);
-            if !state.has_legal_move(Color::White) || (may_have_died(m, captured) && is_dead(&state)) {
-                return visit(Reply::Failed);
-            }
-            let checkers = state.checkers(Color::White);
-            let percept =
-                percept::of_move(&self.rules, Color::Black, m, captured, &state, checkers, End::GoesOn);
-            visit(Reply::Continues { percept, state })
+            let name = encode(m.from, m.to, m.promotion);
+            if name == first { ControlFlow::Continue(()) } else { visit(name, self.reply(position, m)) }
         });
     }
 }

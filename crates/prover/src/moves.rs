@@ -66,6 +66,54 @@ impl Position {
         self.king_moves(color, visit)
     }
 
+    /// Calls `visit` with legal moves of a side, among them all that give check, until it breaks.
+    #[inline]
+    pub(crate) fn for_each_check(
+        &self,
+        color: Color,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let constraints = self.constraints(color);
+        let king = self.king(!color);
+        let occupied = self.occupied();
+        let straight = attacks::rook_attacks(king, occupied);
+        let diagonal = attacks::bishop_attacks(king, occupied);
+        // Whatever an uncovering man does may give check.
+        let uncovering = self.blockers(king, color) & self.side(color);
+        for (role, checking) in [
+            (Role::Queen, straight | diagonal),
+            (Role::Rook, straight),
+            (Role::Bishop, diagonal),
+            (Role::Knight, attacks::knight_attacks(king)),
+        ] {
+            for from in self.men(color, role) {
+                let checking = if uncovering.contains(from) { Bitboard::FULL } else { checking };
+                let wanted = checking & constraints.targets & !self.side(color);
+                if wanted.any() {
+                    let reached = self.reached(role, from) & wanted;
+                    for to in self.unpinned(color, from, reached, constraints.pinned) {
+                        visit(Move { from, to, role, promotion: None })?;
+                    }
+                }
+            }
+        }
+        let last = Bitboard::from((!color).backrank());
+        let checking = attacks::pawn_attacks(!color, king) | last;
+        for from in self.men(color, Role::Pawn) {
+            let checking = if uncovering.contains(from) { Bitboard::FULL } else { checking };
+            let reached = (self.pawn_captures_from(color, from) | self.pawn_steps(color, from))
+                & constraints.targets
+                & checking;
+            let reached = self.unpinned(color, from, reached, constraints.pinned);
+            visit_pawn_moves(color, from, reached, &mut visit)?;
+        }
+        self.en_passant_captures(color, &mut visit)?;
+        if uncovering.contains(self.king(color)) || (self.castling & self.side(color)).any() {
+            self.king_moves(color, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Whether a side has a legal move at all.
     #[inline]
     pub(crate) fn has_legal_move(&self, color: Color) -> bool {
@@ -145,19 +193,26 @@ impl Position {
             (Some(checker), false) => attacks::between(king, checker) | Bitboard::from_square(checker),
             (Some(_), true) => Bitboard::EMPTY,
         };
+        let pinned = self.blockers(king, !color) & self.side(color);
+        Constraints { targets, pinned }
+    }
+
+    /// Men that alone stand between a king and a long-range man of `by`.
+    #[inline]
+    fn blockers(&self, king: Square, by: Color) -> Bitboard {
         let straight = self.by_role(Role::Rook) | self.by_role(Role::Queen);
         let diagonal = self.by_role(Role::Bishop) | self.by_role(Role::Queen);
-        let snipers = self.side(!color)
+        let snipers = self.side(by)
             & ((attacks::rook_attacks(king, Bitboard::EMPTY) & straight)
                 | (attacks::bishop_attacks(king, Bitboard::EMPTY) & diagonal));
-        let mut pinned = Bitboard::EMPTY;
+        let mut blockers = Bitboard::EMPTY;
         for sniper in snipers {
-            let blockers = attacks::between(king, sniper) & occupied;
-            if blockers.any() && !blockers.more_than_one() {
-                pinned |= blockers & self.side(color);
+            let between = attacks::between(king, sniper) & self.occupied();
+            if between.any() && !between.more_than_one() {
+                blockers |= between;
             }
         }
-        Constraints { targets, pinned }
+        blockers
     }
 
     #[inline]
@@ -303,6 +358,12 @@ mod tests {
         assert_eq!(position.has_legal_move(color), !legal.is_empty());
         let captures = nebel_kriegspiel::announcement::PawnCaptures::among(&legal);
         assert_eq!(position.legal_pawn_captures(color), (u32::from(captures.count), captures.from));
+        let mut checks = Vec::new();
+        let _ = position.for_each_check(color, |m| {
+            assert!(ours.contains(&m), "{m:?} in {}", start::fen(chess));
+            checks.push(attempt(&m));
+            ControlFlow::Continue(())
+        });
         for from in position.side(color) {
             for to in Square::ALL {
                 let queen = position.role_at(from) == Some(Role::Pawn) && to.rank() == (!color).backrank();

@@ -22,6 +22,9 @@ pub type Attempt = u16;
 /// What the solver hears after an attempt or after a reply.
 pub type Percept = u64;
 
+/// Tells replies apart across similar states: the same thing done has the same name.
+pub type ReplyName = u16;
+
 /// What comes of an attempt in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome<S> {
@@ -87,6 +90,12 @@ pub trait Domain: Sync {
     /// once.
     fn attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>);
 
+    /// Like [`Domain::attempts`] for the last ply of a search: attempts that cannot win at once may be left out, and
+    /// those left out need not be refused.
+    fn final_attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>) {
+        self.attempts(state, attempts);
+    }
+
     /// What comes of `attempt` in `state`: any attempt that some state of the belief does not refuse.
     fn outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State>;
 
@@ -101,6 +110,17 @@ pub trait Domain: Sync {
 
     /// Calls `visit` with each reply until it breaks.
     fn replies(&self, state: &Self::State, visit: impl FnMut(Reply<Self::State>) -> ControlFlow<()>);
+
+    /// Like [`Domain::replies`], with names, the reply named `first` before the others if there is one. A reply that
+    /// has refuted one attempt is likely to refute the next.
+    fn named_replies(
+        &self,
+        state: &Self::State,
+        _first: ReplyName,
+        mut visit: impl FnMut(ReplyName, Reply<Self::State>) -> ControlFlow<()>,
+    ) {
+        self.replies(state, |reply| visit(ReplyName::MAX, reply));
+    }
 }
 
 /// The outcome with `plies` left, the attempt included.

@@ -3,7 +3,8 @@
 //! * *Iterative deepening*: 1 ply, 3 plies and so on; the first proof is one of the shortest.
 //! * *Open cards*: a state that has no win for a solver who sees everything refutes its belief, and an attempt that does
 //!   not win a state in that way cannot be part of a proof. What is found is remembered by state.
-//! * *States together*: all states that are known at a turn rule attempts out before any is searched.
+//! * *States together*: all states that a reply leads to rule attempts out before any is searched.
+//! * *Order of states*: those without a quick win with open cards come first, because they refute most.
 //! * *Refuted beliefs* are remembered; a superset of one is refuted.
 //! * *Ordering*: the attempt that wins a state with open cards first, then those that have won others most often.
 //! * *Two threads* race from both ends of the belief: a refutation by either, or a proof, is final.
@@ -41,7 +42,8 @@ impl<D: Domain> Guide<D> for Informed {
     const TOGETHER: bool = true;
 
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
-        self.open.turn(domain, meter, state, plies)
+        // On the last ply the chain finds out as fast.
+        if plies <= 2 { Ok(true) } else { self.open.turn(domain, meter, state, plies) }
     }
 
     fn admits_reply(
@@ -79,10 +81,12 @@ pub(crate) fn run<D: Domain>(
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
     let mut informed = Informed::new(limits);
-    // While the belief is still being computed, one lost state ends it all.
     let mut states = Vec::new();
     for state in belief {
-        if !informed.open.turn(domain, meter, &state, plies)? {
+        // While the belief is still being computed, one lost state ends it all. States with a quick win with open
+        // cards are not worth the look.
+        let quick = informed.open.turn(domain, meter, &state, plies.min(3))?;
+        if !quick && !informed.open.turn(domain, meter, &state, plies)? {
             return Ok(None);
         }
         states.push(state);
@@ -93,7 +97,7 @@ pub(crate) fn run<D: Domain>(
     race(domain, &states, plies, limits, informed, meter)
 }
 
-/// Searches 1 ply, 3 plies and so on.
+/// Searches 1 ply, 3 plies and so on, the states that were lost two plies before first: they refute most.
 fn deepen<D: Domain>(
     domain: &D,
     states: &[D::State],
@@ -102,8 +106,14 @@ fn deepen<D: Domain>(
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
     for depth in (1..=plies).step_by(2) {
+        let (mut hard, mut easy) = (Vec::new(), Vec::new());
+        for state in states {
+            let quick = informed.open.turn(domain, meter, state, depth - 1)?;
+            (if quick { &mut easy } else { &mut hard }).push(state.clone());
+        }
+        hard.append(&mut easy);
         let mut engine = Engine::new(domain, informed, meter, Breadth::All, Pruning::Greedy);
-        if let Some(strategy) = engine.solve(states.iter().cloned(), depth)? {
+        if let Some(strategy) = engine.solve(hard.into_iter(), depth)? {
             return Ok(Some(strategy));
         }
         engine.drop_tree();

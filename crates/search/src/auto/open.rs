@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
-use crate::domain::{Attempt, Domain, Outcome, Reply, outcome_within};
+use crate::domain::{Attempt, Domain, Outcome, Reply, ReplyName, outcome_within};
 use crate::limits::{Meter, Stop};
 
 /// What is known about a state in which the solver is to move.
@@ -35,6 +35,8 @@ pub(super) struct Open {
     replies: HashMap<u128, Held, FixedState>,
     /// How often each attempt has won.
     wins: Vec<u32>,
+    /// The reply that has last refuted an attempt, by the plies left after it.
+    refuters: [ReplyName; 64],
     spare: Vec<Vec<Attempt>>,
     limit: usize,
 }
@@ -49,6 +51,7 @@ impl Open {
             turns: HashMap::default(),
             replies: HashMap::default(),
             wins: vec![0; usize::from(Attempt::MAX) + 1],
+            refuters: [ReplyName::MAX; 64],
             spare: Vec::new(),
             limit: bytes / ENTRY,
         }
@@ -65,6 +68,9 @@ impl Open {
         if plies == 0 {
             return Ok(false);
         }
+        if plies <= 2 {
+            return self.wins_at_once(domain, meter, state);
+        }
         let key = domain.key(state);
         let known = self.turns.get(&key).copied().unwrap_or_default();
         if known.won != 0 && u32::from(known.won) <= plies {
@@ -76,8 +82,10 @@ impl Open {
         let mut attempts = self.spare.pop().unwrap_or_default();
         attempts.clear();
         domain.attempts(state, &mut attempts);
-        if plies > 2 {
+        if plies > 4 {
             self.order(key, &mut attempts);
+        } else {
+            self.best_first(known, &mut attempts);
         }
         let winner = self.winner(domain, meter, state, &attempts, plies);
         self.spare.push(attempts);
@@ -93,6 +101,21 @@ impl Open {
             known.lost = known.lost.max(plies.min(255) as u8);
         }
         Ok(winner.is_some())
+    }
+
+    /// The last ply: asked so often and answered so fast that remembering would cost more.
+    fn wins_at_once<D: Domain>(
+        &mut self,
+        domain: &D,
+        meter: &mut Meter,
+        state: &D::State,
+    ) -> Result<bool, Stop> {
+        let mut attempts = self.spare.pop().unwrap_or_default();
+        attempts.clear();
+        domain.final_attempts(state, &mut attempts);
+        let winner = self.winner(domain, meter, state, &attempts, 1);
+        self.spare.push(attempts);
+        Ok(winner?.is_some())
     }
 
     fn winner<D: Domain>(
@@ -140,13 +163,19 @@ impl Open {
             }
         }
         let mut result = Ok(true);
-        domain.replies(state, |reply| {
+        let slot = (plies as usize).min(self.refuters.len() - 1);
+        domain.named_replies(state, self.refuters[slot], |name, reply| {
             result = meter.construct().and_then(|()| match reply {
                 Reply::Won(_) => Ok(true),
                 Reply::Failed => Ok(false),
                 Reply::Continues { state, .. } => self.turn(domain, meter, &state, plies),
             });
-            if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            match result {
+                Ok(true) => return ControlFlow::Continue(()),
+                Ok(false) => self.refuters[slot] = name,
+                Err(_) => {}
+            }
+            ControlFlow::Break(())
         });
         let wins = result?;
         self.make_room(meter);
@@ -166,6 +195,16 @@ impl Open {
             let wins = if Some(attempt) == best { u32::MAX } else { self.wins[usize::from(attempt)] };
             std::cmp::Reverse(wins)
         });
+    }
+
+    /// Puts the one most likely to win first; near the end, sorting all costs more than it saves.
+    fn best_first(&self, known: Known, attempts: &mut [Attempt]) {
+        let wins = |&attempt: &Attempt| {
+            if known.won != 0 && attempt == known.attempt { u32::MAX } else { self.wins[usize::from(attempt)] }
+        };
+        if let Some(best) = (0..attempts.len()).max_by_key(|&index| wins(&attempts[index])) {
+            attempts.swap(0, best);
+        }
     }
 
     /// Forgets all when the memory is full: what matters comes back soon.

@@ -158,7 +158,11 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
         if turn.menu.made_for != Some((state, chain)) {
             turn.menu.attempts.clear();
             let physical = &turn.states[state as usize];
-            self.domain.attempts(physical, &mut turn.menu.attempts);
+            if G::TOGETHER && turn.plies <= 2 {
+                self.domain.final_attempts(physical, &mut turn.menu.attempts);
+            } else {
+                self.domain.attempts(physical, &mut turn.menu.attempts);
+            }
             self.guide.order(self.domain, physical, turn.plies, &mut turn.menu.attempts);
             turn.menu.next = 0;
             turn.menu.old_failures = turn.failed.len();

@@ -63,17 +63,10 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         plies: u32,
     ) -> Result<Option<Strategy>, Stop> {
         let root = self.tree.new_turn(plies, self.meter);
-        if G::TOGETHER {
-            self.tree.turns[root as usize].pending.extend(belief);
+        for state in belief {
+            self.tree.turns[root as usize].pending.push_back(state);
             if !self.solve_turn(root)? {
                 return Ok(None);
-            }
-        } else {
-            for state in belief {
-                self.tree.turns[root as usize].pending.push_back(state);
-                if !self.solve_turn(root)? {
-                    return Ok(None);
-                }
             }
         }
         if self.breadth == Breadth::First && !self.outer_turn(root)? {
