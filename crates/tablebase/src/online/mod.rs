@@ -61,14 +61,14 @@ pub enum Verdict {
 #[derive(Debug)]
 pub struct Solver {
     board: Board,
-    tables: Tables,
     spots: Spots,
     nodes: u64,
 }
 
 /// Rounds of [`Solver::any`]: by how many moves an attempt may look worse than the number allows, and by how many that number
 /// exceeds the guess. Each round trusts the guides less.
-const ROUNDS: [(u16, u16); 7] = [(0, 0), (0, 3), (1, 2), (1, 6), (2, 6), (4, 10), (8, 16)];
+/// The last takes in what no guide knows.
+const ROUNDS: [(u16, u16); 8] = [(0, 0), (0, 3), (1, 2), (1, 6), (2, 6), (4, 10), (8, 16), (60, 16)];
 
 /// A limit was hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ struct Interrupted;
 impl Solver {
     /// A solver on the chess board with these tables as leaves and guides; it needs none.
     pub fn new(tables: Tables) -> Solver {
-        Solver { board: Board::CHESS, tables, spots: Spots::new(Board::CHESS), nodes: 0 }
+        Solver { board: Board::CHESS, spots: Spots::new(Board::CHESS, tables), nodes: 0 }
     }
 
     /// Sets examined so far.
@@ -87,7 +87,7 @@ impl Solver {
 
     /// The tables in use.
     pub fn tables(&self) -> &Tables {
-        &self.tables
+        self.spots.tables()
     }
 
     /// The shortest forced mate for a king somewhere in `set` (squares where he cannot be are ignored).
@@ -111,7 +111,7 @@ impl Solver {
     pub fn any(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
         let set = set & placement.king_squares(self.board);
         self.spots.make_room();
-        let guess = self.guess(placement, set);
+        let guess = self.guess_ahead(placement, set);
         for (round, (slack, extra)) in ROUNDS.into_iter().enumerate() {
             let moves = guess.saturating_add(extra).min(limits.moves);
             let share = limits.share(ROUNDS.len() - round);
@@ -135,7 +135,7 @@ impl Solver {
 
     /// Whether a table answers for the placement.
     fn knows_all(&self, placement: &Placement) -> bool {
-        self.tables.get(&placement.ending()).is_some() || placement.ending().is_dead()
+        self.tables().get(&placement.ending()).is_some() || placement.ending().is_dead()
     }
 }
 

@@ -1,7 +1,5 @@
 //! The depth-first search itself.
 
-use shakmaty::Role;
-
 use super::spot::{Line, SpotId};
 use super::{Interrupted, Limits, Solver};
 use crate::advice::Known;
@@ -72,8 +70,8 @@ impl Solver {
             return Ok(None);
         };
         // The attempt is found again from what is now known, one level deep.
-        if self.tables.get(&placement.ending()).is_some() {
-            let advice = self.tables.advise(placement, set, crate::advice::Tie::FewestSquares);
+        if self.tables().get(&placement.ending()).is_some() {
+            let advice = self.tables().advise(placement, set, crate::advice::Tie::FewestSquares);
             return Ok(advice.map(|advice| (advice.mate_in, advice.attempt)));
         }
         let lines = self.spots.lines(spot);
@@ -89,6 +87,18 @@ impl Solver {
     pub(super) fn guess(&mut self, placement: &Placement, set: Mask) -> u16 {
         let spot = self.spots.number(placement);
         self.spots.won(spot, set, u16::MAX).map_or_else(|| self.estimate(spot, set), |won| won.1)
+    }
+
+    /// As [`Solver::guess`], one move ahead where the guides know nothing yet.
+    pub(super) fn guess_ahead(&mut self, placement: &Placement, set: Mask) -> u16 {
+        let guess = self.guess(placement, set);
+        if guess != UNKNOWN {
+            return guess;
+        }
+        let spot = self.spots.number(placement);
+        let lines = self.spots.lines(spot);
+        let candidates = self.candidates(Goal { spot, set, moves: UNKNOWN }, &lines, Mode::Exact);
+        candidates.first().map_or(UNKNOWN, |candidate| candidate.rank.0.min(UNKNOWN))
     }
 
     fn win(&mut self, goal: Goal, mode: Mode, limits: Limits<'_>) -> Result<Option<Won>, Interrupted> {
@@ -212,8 +222,7 @@ impl Solver {
     }
 
     fn known_won(&self, goal: Goal) -> Option<Won> {
-        let spot = self.spots.get(goal.spot);
-        match self.tables.known(&spot.placement, goal.set) {
+        match self.spots.known(goal.spot, goal.set) {
             Known::Mate(moves) if moves <= goal.moves => Some((goal.set, moves)),
             Known::Mate(_) | Known::NotForced => None,
             Known::Nothing => self.spots.won(goal.spot, goal.set, goal.moves),
@@ -221,8 +230,7 @@ impl Solver {
     }
 
     fn known_lost(&self, goal: Goal) -> bool {
-        let spot = self.spots.get(goal.spot);
-        match self.tables.known(&spot.placement, goal.set) {
+        match self.spots.known(goal.spot, goal.set) {
             Known::Mate(moves) => moves > goal.moves,
             Known::NotForced => true,
             Known::Nothing => {
@@ -233,22 +241,7 @@ impl Solver {
         }
     }
 
-    /// The number of moves that the most useful man would need alone, by his table: a guide, not a bound in either
-    /// direction, for the others may help or stand in the way.
-    pub(super) fn estimate(&self, spot: SpotId, set: Mask) -> u16 {
-        let placement = &self.spots.get(spot).placement;
-        if let Known::Mate(moves) = self.tables.known(placement, set) {
-            return moves;
-        }
-        let alone =
-            placement.men().iter().filter(|man| matches!(man.0, Role::Queen | Role::Rook | Role::Pawn));
-        let moves = alone.filter_map(|&man| {
-            let single = Placement::new(self.board, placement.king(), [man]).ok()?;
-            match self.tables.known(&single, set) {
-                Known::Mate(moves) => Some(moves),
-                Known::Nothing | Known::NotForced => None,
-            }
-        });
-        moves.min().unwrap_or(UNKNOWN)
+    fn estimate(&self, spot: SpotId, set: Mask) -> u16 {
+        self.spots.estimate(spot, set).unwrap_or(UNKNOWN)
     }
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::distance::Distances;
-use crate::board::{Board, Mask};
+use crate::advice::{Known, Tables};
+use crate::board::{Board, Mask, Symmetry};
 use crate::placement::Placement;
+use crate::table::Table;
 use crate::turn::Turn;
 
 /// A number of a placement within a search.
@@ -18,6 +20,7 @@ pub(super) struct Spots {
     board: Board,
     numbers: HashMap<Placement, SpotId, foldhash::fast::FixedState>,
     list: Vec<Spot>,
+    tables: Tables,
     /// Distances with the king in sight, for endings with one man.
     distances: Vec<Distances>,
     /// Losses of another era are forgotten.
@@ -27,11 +30,47 @@ pub(super) struct Spots {
 /// One placement.
 #[derive(Debug)]
 pub(super) struct Spot {
-    pub(super) placement: Placement,
+    placement: Placement,
+    leaf: Leaf,
+    /// The tables of single men on this placement, as if the others were not there.
+    guides: Vec<Seat>,
     lines: Option<Arc<[Line]>>,
     won: Vec<(Mask, u16)>,
     lost: Vec<(Mask, u16)>,
     era: u32,
+}
+
+/// What is known of a placement without searching.
+#[derive(Debug)]
+enum Leaf {
+    /// Nothing: it must be searched.
+    Open,
+    /// White cannot mate.
+    Dead,
+    /// A table answers.
+    Table(Seat),
+}
+
+/// A placement's seat in a table.
+#[derive(Debug)]
+struct Seat {
+    table: Arc<Table>,
+    number: usize,
+    symmetry: Symmetry,
+}
+
+impl Seat {
+    fn find(tables: &Tables, placement: &Placement) -> Option<Seat> {
+        tables.all().iter().find_map(|table| {
+            let (number, symmetry) = table.index().find(placement)?;
+            Some(Seat { table: Arc::clone(table), number, symmetry })
+        })
+    }
+
+    fn mate_in(&self, set: Mask) -> Option<u16> {
+        let set = self.symmetry.apply(self.table.index().board(), set);
+        self.table.best_of(self.number, set).map(|entry| entry.depth)
+    }
 }
 
 /// An attempt and the placement it leads to.
@@ -42,9 +81,10 @@ pub(super) struct Line {
 }
 
 impl Spots {
-    pub(super) fn new(board: Board) -> Spots {
+    pub(super) fn new(board: Board, tables: Tables) -> Spots {
         Spots {
             board,
+            tables,
             numbers: HashMap::with_hasher(foldhash::fast::FixedState::default()),
             list: Vec::new(),
             distances: Vec::new(),
@@ -56,10 +96,24 @@ impl Spots {
         if let Some(&number) = self.numbers.get(placement) {
             return number;
         }
+        let leaf = match Seat::find(&self.tables, placement) {
+            Some(seat) => Leaf::Table(seat),
+            None if placement.ending().is_dead() => Leaf::Dead,
+            None => Leaf::Open,
+        };
+        let single = |&man| Placement::new(self.board, placement.king(), [man]).ok();
+        let guides = placement
+            .men()
+            .iter()
+            .filter_map(single)
+            .filter_map(|men| Seat::find(&self.tables, &men))
+            .collect();
         let number = self.list.len() as SpotId;
         self.numbers.insert(placement.clone(), number);
         self.list.push(Spot {
             placement: placement.clone(),
+            leaf,
+            guides,
             lines: None,
             won: Vec::new(),
             lost: Vec::new(),
@@ -68,8 +122,26 @@ impl Spots {
         number
     }
 
-    pub(super) fn get(&self, number: SpotId) -> &Spot {
-        &self.list[number as usize]
+    /// What the tables know of a set.
+    pub(super) fn known(&self, number: SpotId, set: Mask) -> Known {
+        match &self.list[number as usize].leaf {
+            Leaf::Open => Known::Nothing,
+            Leaf::Dead => Known::NotForced,
+            Leaf::Table(place) => place.mate_in(set).map_or(Known::NotForced, Known::Mate),
+        }
+    }
+
+    /// The number of moves that the most useful man would need alone, by his table: a guide, not a bound in either
+    /// direction, for the others may help or stand in the way. `None` if none of them could do it.
+    pub(super) fn estimate(&self, number: SpotId, set: Mask) -> Option<u16> {
+        match self.known(number, set) {
+            Known::Mate(moves) => Some(moves),
+            _ => self.list[number as usize].guides.iter().filter_map(|seat| seat.mate_in(set)).min(),
+        }
+    }
+
+    pub(super) fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// The attempts of a placement.
