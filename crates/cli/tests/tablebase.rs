@@ -98,3 +98,25 @@ fn a_build_reports_what_it_did() {
     let answer: Value = serde_json::from_str(&output).unwrap();
     assert!(answer["mate_in"].as_u64().unwrap() >= 25 && answer["exact"] == false, "{output}");
 }
+
+#[test]
+fn the_report_is_made_with_all_it_refers_to() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("report");
+    let output = Command::new(env!("CARGO_BIN_EXE_nebel"))
+        .args(["reproduce", "krk", "--quick", "--output"])
+        .arg(&folder)
+        .env("XDG_DATA_HOME", home.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(folder.join("krk.md")).unwrap();
+    assert!(page.contains("| longest forced mate | 41 | 37 |"), "{page}");
+    let figures = page.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+    let mut seen = 0;
+    for figure in figures {
+        assert!(std::fs::read_to_string(folder.join(figure)).unwrap().starts_with("<svg"), "{figure}");
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}

@@ -1,4 +1,25 @@
 //! Endgame tables for Kriegspiel: White with a few men against a bare king he cannot see.
+//!
+//! What White knows is a [`Placement`] of his own men and a set of squares ([`Mask`]) where the king may be. The generator
+//! ([`solve`]) finds, for every set, the least number of moves in which mate is forced; [`Store`] keeps the
+//! [`Table`]s in files, [`Tables::advise`] plays from them. Where there is no table, [`Solver`] searches, and [`Finisher`] plays on where
+//! nothing is forced. [`verify()`] replays what tables claim with a naive [`Referee`].
+//!
+//! The way through the code: `board` and `placement` (squares, attacks), `turn` (an attempt and all its answers at once), `antichain` and
+//! `product` (sets of maximal sets), `generator`, `table` and `storage` (what is kept), `advice` (probing), `online` (search).
+//!
+//! ```
+//! use std::sync::Arc;
+//! use nebel_tablebase::{Board, Placement, Tables, Tie, solve};
+//!
+//! let mut tables = Tables::new();
+//! tables.add(Arc::new(solve(Board::CHESS, &"KRK".parse()?, &[], |_| {}).expect("KRK leads to no other ending")));
+//! let placement = Placement::parse(Board::CHESS, "Kc3 Ra1")?;
+//! let anywhere = placement.king_squares(Board::CHESS);
+//! let advice = tables.advise(&placement, anywhere, Tie::FewestSquares).expect("a forced mate");
+//! assert_eq!(advice.mate_in, 25);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod advice;
 pub mod antichain;
