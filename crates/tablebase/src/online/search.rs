@@ -164,22 +164,29 @@ impl Solver {
             let Some(goals) = self.goals(goal, line) else {
                 continue;
             };
-            let mut rank = (0, 0);
-            for (part, _) in &goals {
-                let estimate = self.estimate(part.spot, part.set);
-                let after = estimate + u16::from(part.moves < goal.moves);
-                rank = (rank.0.max(after), rank.1 + part.set.count_ones());
-            }
             let trusted = match mode {
-                Mode::Exact => true,
-                Mode::Guided { slack } => rank.0 <= goal.moves + slack,
+                Mode::Exact => u16::MAX,
+                Mode::Guided { slack } => goal.moves + slack,
             };
-            if trusted {
+            if let Some(rank) = self.rank(goal, &goals, trusted) {
                 list.push(Candidate { line: number, goals, rank });
             }
         }
         list.sort_by_key(|candidate| candidate.rank);
         list
+    }
+
+    /// The guides' number for the hardest goal, then the squares left in all; `None` as soon as the number exceeds `most`.
+    fn rank(&self, goal: Goal, goals: &[(Goal, Cause)], most: u16) -> Option<(u16, u32)> {
+        let mut rank = (0, 0);
+        for (part, _) in goals {
+            let estimate = self.estimate(part.spot, part.set) + u16::from(part.moves < goal.moves);
+            if estimate > most {
+                return None;
+            }
+            rank = (rank.0.max(estimate), rank.1 + part.set.count_ones());
+        }
+        Some(rank)
     }
 
     /// What an attempt must achieve; `None` if it is refused everywhere or cannot succeed.
