@@ -153,7 +153,11 @@ impl Position {
     ) -> Option<Move> {
         let role = self.role_at(from)?;
         let m = Move { from, to, role, promotion };
-        if !self.side(color).contains(from) || self.side(color).contains(to) {
+        let promotes = role == Role::Pawn && to.rank() == (!color).backrank();
+        if !self.side(color).contains(from)
+            || self.side(color).contains(to)
+            || promotes != promotion.is_some()
+        {
             return None;
         }
         let reached = match role {
@@ -368,6 +372,8 @@ mod tests {
             for to in Square::ALL {
                 let queen = position.role_at(from) == Some(Role::Pawn) && to.rank() == (!color).backrank();
                 let attempt = Attempt { from, to, promotion: queen.then_some(Role::Queen) };
+                let other = if queen { None } else { Some(Role::Knight) };
+                assert!(position.make_if_legal(color, from, to, other).is_none(), "{attempt}");
                 let made = position.make_if_legal(color, from, to, attempt.promotion).is_some();
                 assert_eq!(made, theirs.contains(&attempt), "{attempt} in {}", start::fen(chess));
             }
