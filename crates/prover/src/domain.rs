@@ -13,7 +13,7 @@ use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
 use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName};
 use shakmaty::attacks;
 
-use crate::moves::Move;
+use crate::moves::{Captured, Move};
 use crate::percept::{self, ANSWER_NO, ANSWER_REFUSED, ANSWER_YES, End};
 use crate::position::{Position, Question};
 
@@ -90,7 +90,7 @@ impl Kriegspiel {
         &self,
         m: Move,
         next: Position,
-        captured: Option<(Square, Role)>,
+        captured: Option<Captured>,
         checkers: Bitboard,
     ) -> Outcome<Position> {
         let percept = |end| percept::of_move(&self.rules, Color::White, m, captured, &next, checkers, end);
@@ -253,7 +253,7 @@ fn promotion_for(to: Square) -> Option<Role> {
 
 /// Only captures and promotions leave less to mate with.
 #[inline]
-fn may_have_died(m: Move, captured: Option<(Square, Role)>) -> bool {
+fn may_have_died(m: Move, captured: Option<Captured>) -> bool {
     captured.is_some() || m.promotion.is_some()
 }
 

@@ -29,6 +29,9 @@ impl Move {
     }
 }
 
+/// The square and the role of a captured man.
+pub(crate) type Captured = (Square, Role);
+
 /// What all moves of a side in a position have to respect.
 struct Constraints {
     /// Squares that capture or block a single checker; all when there is no check, none when there are two.
@@ -181,7 +184,7 @@ impl Position {
         from: Square,
         to: Square,
         promotion: Option<Role>,
-    ) -> Option<(Move, Position, Option<(Square, Role)>)> {
+    ) -> Option<(Move, Position, Option<Captured>)> {
         let m = self.reachable(color, from, to, promotion)?;
         let (next, captured) = self.make(color, m);
         next.checkers(color).is_empty().then_some((m, next, captured))
@@ -341,7 +344,7 @@ mod tests {
         "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 1",
     ];
 
-    fn attempt(m: &Move) -> Attempt {
+    fn attempt(m: Move) -> Attempt {
         Attempt { from: m.from, to: m.to, promotion: m.promotion }
     }
 
@@ -354,7 +357,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         let legal = chess.legal_moves();
-        let mut attempts: Vec<Attempt> = ours.iter().map(attempt).collect();
+        let mut attempts: Vec<Attempt> = ours.iter().copied().map(attempt).collect();
         let mut theirs: Vec<Attempt> = legal.iter().map(|&m| Attempt::of_move(m)).collect();
         attempts.sort_unstable();
         theirs.sort_unstable();
@@ -365,7 +368,7 @@ mod tests {
         let mut checks = Vec::new();
         let _ = position.for_each_check(color, |m| {
             assert!(ours.contains(&m), "{m:?} in {}", start::fen(chess));
-            checks.push(attempt(&m));
+            checks.push(attempt(m));
             ControlFlow::Continue(())
         });
         for from in position.side(color) {
@@ -380,7 +383,7 @@ mod tests {
         }
         for m in &legal {
             let wanted = Attempt::of_move(*m);
-            let ours = ours.iter().find(|&m| attempt(m) == wanted).expect("found above");
+            let ours = ours.iter().find(|&&m| attempt(m) == wanted).expect("found above");
             let mut next = chess.clone();
             next.play_unchecked(*m);
             assert_eq!(
