@@ -13,7 +13,7 @@ use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
 use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName};
 use shakmaty::attacks;
 
-use crate::moves::Move;
+use crate::moves::{Captured, Move};
 use crate::percept::{self, ANSWER_NO, ANSWER_REFUSED, ANSWER_YES, End};
 use crate::position::{Position, Question};
 
@@ -90,7 +90,7 @@ impl Kriegspiel {
         &self,
         m: Move,
         next: Position,
-        captured: Option<(Square, Role)>,
+        captured: Option<Captured>,
         checkers: Bitboard,
     ) -> Outcome<Position> {
         let percept = |end| percept::of_move(&self.rules, Color::White, m, captured, &next, checkers, end);
@@ -191,22 +191,49 @@ impl Domain for Kriegspiel {
     }
 
     #[inline]
-    fn named_replies(
+    fn open_outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
+        // Questions and what they forbid are left to the general case, as is a win by stalemate.
+        if self.stalemate_wins || self.rules.may_ask() {
+            return self.outcome(position, attempt);
+        }
+        let (from, to, promotion) = decode(attempt);
+        let Some((m, next, captured)) = position.make_if_legal(Color::White, from, to, promotion) else {
+            return Outcome::Refused;
+        };
+        let checkers = next.checkers(Color::Black);
+        if checkers.any() || may_have_died(m, captured) {
+            return self.judge(m, next, captured, checkers);
+        }
+        Outcome::Moved { percept: 0, state: next }
+    }
+
+    #[inline]
+    fn open_replies(
         &self,
         position: &Position,
         first: ReplyName,
         mut visit: impl FnMut(ReplyName, Reply<Position>) -> ControlFlow<()>,
     ) {
+        let reply = |m: Move, state: Position, captured| {
+            if may_have_died(m, captured) && is_dead(&state) {
+                return Reply::Failed;
+            }
+            Reply::Continues { percept: 0, state }
+        };
         let (from, to, promotion) = decode(first);
         if position.side(Color::Black).contains(from)
-            && let Some((m, _, _)) = position.make_if_legal(Color::Black, from, to, promotion)
-            && visit(first, self.reply(position, m)).is_break()
+            && let Some((m, state, captured)) = position.make_if_legal(Color::Black, from, to, promotion)
+            && visit(first, reply(m, state, captured)).is_break()
         {
             return;
         }
         let _ = position.for_each_legal(Color::Black, |m| {
             let name = encode(m.from, m.to, m.promotion);
-            if name == first { ControlFlow::Continue(()) } else { visit(name, self.reply(position, m)) }
+            if name == first {
+                return ControlFlow::Continue(());
+            }
+            let (state, captured) = position.make(Color::Black, m);
+            visit(name, reply(m, state, captured))
         });
     }
 }
@@ -226,7 +253,7 @@ fn promotion_for(to: Square) -> Option<Role> {
 
 /// Only captures and promotions leave less to mate with.
 #[inline]
-fn may_have_died(m: Move, captured: Option<(Square, Role)>) -> bool {
+fn may_have_died(m: Move, captured: Option<Captured>) -> bool {
     captured.is_some() || m.promotion.is_some()
 }
 

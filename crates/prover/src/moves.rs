@@ -29,6 +29,9 @@ impl Move {
     }
 }
 
+/// The square and the role of a captured man.
+pub(crate) type Captured = (Square, Role);
+
 /// What all moves of a side in a position have to respect.
 struct Constraints {
     /// Squares that capture or block a single checker; all when there is no check, none when there are two.
@@ -153,7 +156,11 @@ impl Position {
     ) -> Option<Move> {
         let role = self.role_at(from)?;
         let m = Move { from, to, role, promotion };
-        if !self.side(color).contains(from) || self.side(color).contains(to) {
+        let promotes = role == Role::Pawn && to.rank() == (!color).backrank();
+        if !self.side(color).contains(from)
+            || self.side(color).contains(to)
+            || promotes != promotion.is_some()
+        {
             return None;
         }
         let reached = match role {
@@ -177,7 +184,7 @@ impl Position {
         from: Square,
         to: Square,
         promotion: Option<Role>,
-    ) -> Option<(Move, Position, Option<(Square, Role)>)> {
+    ) -> Option<(Move, Position, Option<Captured>)> {
         let m = self.reachable(color, from, to, promotion)?;
         let (next, captured) = self.make(color, m);
         next.checkers(color).is_empty().then_some((m, next, captured))
@@ -337,7 +344,7 @@ mod tests {
         "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 1",
     ];
 
-    fn attempt(m: &Move) -> Attempt {
+    fn attempt(m: Move) -> Attempt {
         Attempt { from: m.from, to: m.to, promotion: m.promotion }
     }
 
@@ -350,7 +357,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         let legal = chess.legal_moves();
-        let mut attempts: Vec<Attempt> = ours.iter().map(attempt).collect();
+        let mut attempts: Vec<Attempt> = ours.iter().copied().map(attempt).collect();
         let mut theirs: Vec<Attempt> = legal.iter().map(|&m| Attempt::of_move(m)).collect();
         attempts.sort_unstable();
         theirs.sort_unstable();
@@ -361,20 +368,22 @@ mod tests {
         let mut checks = Vec::new();
         let _ = position.for_each_check(color, |m| {
             assert!(ours.contains(&m), "{m:?} in {}", start::fen(chess));
-            checks.push(attempt(&m));
+            checks.push(attempt(m));
             ControlFlow::Continue(())
         });
         for from in position.side(color) {
             for to in Square::ALL {
                 let queen = position.role_at(from) == Some(Role::Pawn) && to.rank() == (!color).backrank();
                 let attempt = Attempt { from, to, promotion: queen.then_some(Role::Queen) };
+                let other = if queen { None } else { Some(Role::Knight) };
+                assert!(position.make_if_legal(color, from, to, other).is_none(), "{attempt}");
                 let made = position.make_if_legal(color, from, to, attempt.promotion).is_some();
                 assert_eq!(made, theirs.contains(&attempt), "{attempt} in {}", start::fen(chess));
             }
         }
         for m in &legal {
             let wanted = Attempt::of_move(*m);
-            let ours = ours.iter().find(|&m| attempt(m) == wanted).expect("found above");
+            let ours = ours.iter().find(|&&m| attempt(m) == wanted).expect("found above");
             let mut next = chess.clone();
             next.play_unchecked(*m);
             assert_eq!(

@@ -10,7 +10,7 @@ use nebel_kriegspiel::{
 };
 use nebel_search::Percept;
 
-use crate::moves::Move;
+use crate::moves::{Captured, Move};
 use crate::position::Position;
 
 const END_AT: u32 = 48;
@@ -44,7 +44,7 @@ pub(crate) fn of_move(
     rules: &Rules,
     mover: Color,
     m: Move,
-    captured: Option<(Square, Role)>,
+    captured: Option<Captured>,
     next: &Position,
     checkers: Bitboard,
     end: End,

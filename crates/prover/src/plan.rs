@@ -128,9 +128,8 @@ impl Plan {
             Plan::Try { legal, illegal, .. } => {
                 for (announcement, step) in legal {
                     let _ = match step {
-                        Step::Mate => writeln!(text, "{margin}  {announcement}"),
+                        Step::Mate | Step::Then(_) => writeln!(text, "{margin}  {announcement}"),
                         Step::Table => writeln!(text, "{margin}  {announcement} The table wins."),
-                        Step::Then(_) => writeln!(text, "{margin}  {announcement}"),
                     };
                     if let Step::Then(next) = step {
                         for (announcement, next) in next {

@@ -8,7 +8,7 @@ use shakmaty::{
     Board, ByColor, ByRole, CastlingMode, EnPassantMode, FromSetup, Position as _, Setup, attacks,
 };
 
-use crate::moves::Move;
+use crate::moves::{Captured, Move};
 
 /// Men, castling rights, en passant, and what was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl Position {
 
     /// Makes a move of `mover` that is legal but for its own king's safety. Gives the captured man and its square.
     #[inline]
-    pub(crate) fn make(&self, mover: Color, m: Move) -> (Position, Option<(Square, Role)>) {
+    pub(crate) fn make(&self, mover: Color, m: Move) -> (Position, Option<Captured>) {
         let mut next = *self;
         let (from, to) = (m.from, m.to);
         let own = usize::from(mover == Color::Black);

@@ -97,7 +97,7 @@ impl Replay {
             }
             Plan::Try { attempt: text, legal, illegal } => {
                 let attempt: Attempt = text.parse().map_err(|_| FlawKind::NoAttempt(text.clone()))?;
-                match answer(umpire.attempt(attempt).map_err(|_| FlawKind::OverBefore)?) {
+                match answer(&umpire.attempt(attempt).map_err(|_| FlawKind::OverBefore)?) {
                     Some(Answer::Moved(announcement)) => {
                         self.line.push(format!("{text} {}", announcement.text(Color::Black)));
                         let said = announcement.text(Color::Black);
@@ -138,7 +138,7 @@ impl Replay {
                     let attempt = Attempt::of_move(reply);
                     let mut umpire = umpire.clone();
                     let event = umpire.attempt(attempt).map_err(|_| FlawKind::OverBefore)?;
-                    let Some(Answer::Moved(announcement)) = answer(event) else {
+                    let Some(Answer::Moved(announcement)) = answer(&event) else {
                         return Err(FlawKind::Nonsense(attempt.to_string()));
                     };
                     let said = announcement.text(Color::White);
@@ -153,8 +153,8 @@ impl Replay {
     }
 }
 
-fn answer(event: Event) -> Option<Answer> {
-    match event {
+fn answer(event: &Event) -> Option<Answer> {
+    match *event {
         Event::Attempt { answer, .. } => Some(answer),
         _ => None,
     }

@@ -4,8 +4,8 @@
 //! prover that takes states one by one can begin at once, and a refutation ends the estimation as well. What has been
 //! followed once is not followed again.
 
-use std::collections::BTreeSet;
-
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
 use nebel_belief::{Hearing, Key, Step};
 use nebel_kriegspiel::rules::TriesAnnounced;
 use nebel_kriegspiel::side::Contradiction;
@@ -22,7 +22,7 @@ pub struct ViewBelief {
     question: Question,
     /// Positions to go on from, with the number of steps that they have behind them.
     open: Vec<(usize, Key)>,
-    followed: BTreeSet<(usize, Key)>,
+    followed: HashSet<(usize, Key), FixedState>,
 }
 
 /// Why a view is no problem for White.
@@ -63,7 +63,7 @@ impl ViewBelief {
         }
         let question = question(view.events(), &header.rules, &hearing);
         let open = vec![(0, hearing.start())];
-        Ok(ViewBelief { hearing, steps, question, open, followed: BTreeSet::new() })
+        Ok(ViewBelief { hearing, steps, question, open, followed: HashSet::default() })
     }
 }
 

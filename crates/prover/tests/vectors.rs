@@ -46,7 +46,7 @@ fn shared(file: &str) -> Vec<Shared> {
 }
 
 fn check(file: &str) {
-    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_mins(1)), ..Limits::default() };
     for shared in shared(file) {
         let problem = Problem::new(shared.rules.clone(), shared.positions).unwrap();
         for algorithm in Algorithm::ALL {

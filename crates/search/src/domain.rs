@@ -111,9 +111,16 @@ pub trait Domain: Sync {
     /// Calls `visit` with each reply until it breaks.
     fn replies(&self, state: &Self::State, visit: impl FnMut(Reply<Self::State>) -> ControlFlow<()>);
 
-    /// Like [`Domain::replies`], with names, the reply named `first` before the others if there is one. A reply that
-    /// has refuted one attempt is likely to refute the next.
-    fn named_replies(
+    /// Like [`Domain::outcome`] for a solver who sees everything: percepts may be left out, and an attempt that leaves
+    /// the opponent without a reply, but does not win, may pass as `Moved`.
+    fn open_outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State> {
+        self.outcome(state, attempt)
+    }
+
+    /// Like [`Domain::replies`] for a solver who sees everything, with names, the reply named `first` before the others
+    /// if there is one: a reply that has refuted one attempt is likely to refute the next. Percepts may be left out,
+    /// and a reply that leaves the solver without an attempt may pass as one that continues.
+    fn open_replies(
         &self,
         state: &Self::State,
         _first: ReplyName,

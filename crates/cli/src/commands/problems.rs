@@ -1,5 +1,6 @@
 //! `nebel problems`: collections of mate problems.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -244,8 +245,10 @@ fn bench(args: &BenchArgs) -> Result<(), Failure> {
             total.1 += report.counters.constructed;
             total.2 += u32::from(undecided);
             let counters = report.counters;
-            table += &format!(
-                "{},{plies},{},{algorithm},{verdict},{spent:.6},{},{},{},{}\n",
+            // Writing into a String cannot fail.
+            let _ = writeln!(
+                table,
+                "{},{plies},{},{algorithm},{verdict},{spent:.6},{},{},{},{}",
                 index + 1,
                 report.states,
                 counters.constructed,

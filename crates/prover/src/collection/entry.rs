@@ -3,14 +3,16 @@
 //! `{"plies":3,"guaranteed":true,"states":11,"view":"[Event …]…"}`. The view is Kriegspiel PGN as White heard it; the
 //! positions follow from it.
 
+use nebel_belief::{Limit, TrackError, Tracker};
 use nebel_kriegspiel::transcript::Record;
-use nebel_kriegspiel::{Chess, Color, Rules, View, pgn};
+use nebel_kriegspiel::{Color, Rules, View, pgn};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::position::Position;
 use crate::problem::{Problem, ProblemError};
-use crate::view::{ViewBelief, ViewError};
+
+/// Beliefs of stored problems stay far below this.
+const MOST_STATES: usize = 1_000_000;
 
 /// A problem as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +37,9 @@ pub enum EntryError {
     /// The view holds no game, or several, or not White's side.
     #[error("the view is not one game as White heard it")]
     NotOneView,
-    /// The view is no problem for White.
-    #[error("the view: {0}")]
-    View(#[from] ViewError),
+    /// An event of the view, counted from 1, leaves no position, or too many.
+    #[error("the view, event {0}: {1}")]
+    View(usize, TrackError),
     /// Its positions are none.
     #[error(transparent)]
     Problem(#[from] ProblemError),
@@ -63,8 +65,9 @@ impl Entry {
     pub fn problem(&self) -> Result<Problem, EntryError> {
         let view = self.view()?;
         let rules = view.header().rules.clone();
-        let chess = |position: Position| position.to_chess(Color::White);
-        let positions: Vec<Chess> = ViewBelief::new(&view)?.filter_map(chess).collect();
-        Ok(Problem::new(rules, positions)?)
+        // Breadth-first, as when the problem was found: what a greedy plan covers depends on the order of positions.
+        let tracker = Tracker::of_view(&view, Limit::positions(MOST_STATES));
+        let tracker = tracker.map_err(|(index, error)| EntryError::View(index + 1, error))?;
+        Ok(Problem::new(rules, tracker.positions().collect())?)
     }
 }

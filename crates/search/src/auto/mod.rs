@@ -25,6 +25,9 @@ use refuted::Refuted;
 /// Memory for what is remembered, when no limit is given.
 const REMEMBER: usize = 1 << 30;
 
+/// So many states are searched to the full depth with open cards while the belief is being computed.
+const EARLY_LOOKS: u32 = 2;
+
 /// What `auto` knows beyond its proof tree.
 struct Informed {
     open: Open,
@@ -82,12 +85,15 @@ pub(crate) fn run<D: Domain>(
 ) -> Result<Option<Strategy>, Stop> {
     let mut informed = Informed::new(limits);
     let mut states = Vec::new();
+    let mut looks = EARLY_LOOKS;
     for state in belief {
         // While the belief is still being computed, one lost state ends it all. States with a quick win with open
-        // cards are not worth the look.
-        let quick = informed.open.turn(domain, meter, &state, plies.min(3))?;
-        if !quick && !informed.open.turn(domain, meter, &state, plies)? {
-            return Ok(None);
+        // cards are not worth the look, and when some have stood it the others may wait for their turn.
+        if looks > 0 && !informed.open.turn(domain, meter, &state, plies.min(3))? {
+            looks -= 1;
+            if !informed.open.turn(domain, meter, &state, plies)? {
+                return Ok(None);
+            }
         }
         states.push(state);
     }

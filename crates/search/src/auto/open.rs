@@ -35,10 +35,22 @@ pub(super) struct Open {
     replies: HashMap<u128, Held, FixedState>,
     /// How often each attempt has won.
     wins: Vec<u32>,
+    /// The attempts that have won last, by the plies left.
+    winners: [[Attempt; WINNERS]; SLOTS],
     /// The reply that has last refuted an attempt, by the plies left after it.
-    refuters: [ReplyName; 64],
+    refuters: [ReplyName; SLOTS],
     spare: Vec<Vec<Attempt>>,
     limit: usize,
+}
+
+/// How many winners are kept for each number of plies.
+const WINNERS: usize = 6;
+
+/// Numbers of plies told apart.
+const SLOTS: usize = 32;
+
+fn slot(plies: u32) -> usize {
+    (plies as usize).min(SLOTS - 1)
 }
 
 /// Bytes of a remembered state, the table's slack included.
@@ -51,7 +63,8 @@ impl Open {
             turns: HashMap::default(),
             replies: HashMap::default(),
             wins: vec![0; usize::from(Attempt::MAX) + 1],
-            refuters: [ReplyName::MAX; 64],
+            winners: [[Attempt::MAX; WINNERS]; SLOTS],
+            refuters: [ReplyName::MAX; SLOTS],
             spare: Vec::new(),
             limit: bytes / ENTRY,
         }
@@ -85,7 +98,7 @@ impl Open {
         if plies > 4 {
             self.order(key, &mut attempts);
         } else {
-            self.best_first(known, &mut attempts);
+            self.recent_first(known, plies, &mut attempts);
         }
         let winner = self.winner(domain, meter, state, &attempts, plies);
         self.spare.push(attempts);
@@ -97,6 +110,10 @@ impl Open {
             known.attempt = attempt;
             let wins = &mut self.wins[usize::from(attempt)];
             *wins = wins.saturating_add(1);
+            let winners = &mut self.winners[slot(plies)];
+            let old = winners.iter().position(|&winner| winner == attempt).unwrap_or(WINNERS - 1);
+            winners[..=old].rotate_right(1);
+            winners[0] = attempt;
         } else {
             known.lost = known.lost.max(plies.min(255) as u8);
         }
@@ -127,7 +144,11 @@ impl Open {
         plies: u32,
     ) -> Result<Option<Attempt>, Stop> {
         for &attempt in attempts {
-            let outcome = outcome_within(domain, state, attempt, plies);
+            let outcome = if plies > 2 {
+                domain.open_outcome(state, attempt)
+            } else {
+                outcome_within(domain, state, attempt, plies)
+            };
             meter.construct()?;
             let wins = match outcome {
                 Outcome::Won(_) => true,
@@ -162,9 +183,10 @@ impl Open {
                 return Ok(false);
             }
         }
-        let mut result = Ok(true);
-        let slot = (plies as usize).min(self.refuters.len() - 1);
-        domain.named_replies(state, self.refuters[slot], |name, reply| {
+        // Without a reply there is no win.
+        let mut result = Ok(false);
+        let slot = slot(plies);
+        domain.open_replies(state, self.refuters[slot], |name, reply| {
             result = meter.construct().and_then(|()| match reply {
                 Reply::Won(_) => Ok(true),
                 Reply::Failed => Ok(false),
@@ -178,6 +200,10 @@ impl Open {
             ControlFlow::Break(())
         });
         let wins = result?;
+        if plies <= 2 && !wins {
+            // Found again faster than remembered.
+            return Ok(false);
+        }
         self.make_room(meter);
         let held = self.replies.entry(key).or_insert(Held { won: 0, lost: 0 });
         if wins {
@@ -197,13 +223,16 @@ impl Open {
         });
     }
 
-    /// Puts the one most likely to win first; near the end, sorting all costs more than it saves.
-    fn best_first(&self, known: Known, attempts: &mut [Attempt]) {
-        let wins = |&attempt: &Attempt| {
-            if known.won != 0 && attempt == known.attempt { u32::MAX } else { self.wins[usize::from(attempt)] }
-        };
-        if let Some(best) = (0..attempts.len()).max_by_key(|&index| wins(&attempts[index])) {
-            attempts.swap(0, best);
+    /// Puts the attempts that have won last in front; near the end, sorting all costs more than it saves.
+    fn recent_first(&self, known: Known, plies: u32, attempts: &mut [Attempt]) {
+        let mut front = 0;
+        let best = (known.won != 0).then_some(known.attempt);
+        for wanted in best.into_iter().chain(self.winners[slot(plies)]) {
+            let Some(rest) = attempts.get(front..) else { return };
+            if let Some(found) = rest.iter().position(|&attempt| attempt == wanted) {
+                attempts.swap(front, front + found);
+                front += 1;
+            }
         }
     }
 

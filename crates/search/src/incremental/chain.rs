@@ -10,6 +10,9 @@ use crate::algorithm::{Breadth, Pruning};
 use crate::domain::{Attempt, Domain, Outcome, outcome_within};
 use crate::limits::Stop;
 
+/// At most so many states are asked what they know against an attempt.
+const MOST_ASKED: usize = 2;
+
 impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     /// SOLVE of Fig. 6 for an OR-node: until every state is caught by a link that wins it, or no attempt is left.
     pub(super) fn cover(&mut self, id: TurnId) -> Result<bool, Stop> {
@@ -46,9 +49,9 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                 continue;
             }
             self.meter.construct()?;
-            let admitted = self.admitted(&outcome, plies)?;
+            // The guide is not asked here: where a plan exists, it mostly holds, and extending it costs less.
             self.tree.turns[id as usize].chain[at].caught.push(state);
-            match if admitted { self.feed(id, at, outcome)? } else { Fed::Failed } {
+            match self.feed(id, at, outcome)? {
                 Fed::Proved => {}
                 Fed::Failed => self.break_link(id, at),
                 Fed::Hopeless => return Ok(false),
@@ -188,10 +191,12 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     /// published, only the state is asked from which the attempt comes.
     fn admitted_by_all(&mut self, id: TurnId, state: u32, attempt: Attempt) -> Result<bool, Stop> {
         let plies = self.tree.turns[id as usize].plies;
-        let asked = if G::TOGETHER { self.tree.turns[id as usize].stuck.len() } else { 1 };
-        for index in 0..asked {
+        let stuck = self.tree.turns[id as usize].stuck.len();
+        let asked = if G::TOGETHER { stuck.min(MOST_ASKED) } else { 1 };
+        for index in 1..=asked {
             let turn = &self.tree.turns[id as usize];
-            let state = if G::TOGETHER { turn.stuck[index] } else { state };
+            // The last to come has broken a link, or is new: it has most to say.
+            let state = if G::TOGETHER { turn.stuck[stuck - index] } else { state };
             let physical = &turn.states[state as usize];
             let outcome = outcome_within(self.domain, physical, attempt, plies);
             if matches!(outcome, Outcome::Failed) {

@@ -92,7 +92,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             let turn = &mut self.tree.turns[id as usize];
             turn.loose.push_back((index, 0));
             let (plies, state) = (turn.plies, &turn.states[index as usize]);
-            if !self.guide.admits(self.domain, self.meter, state, plies)? {
+            if turn.chain.is_empty() && !self.guide.admits(self.domain, self.meter, state, plies)? {
                 self.guide.learn_refuted(&[key], plies);
                 return Ok(false);
             }

@@ -1,0 +1,57 @@
+//! The shipped collections: a sample is proved again, every strategy replayed, and games repeat by seed.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use nebel_prover::collection::{self, Entry, Kind, Settings};
+use nebel_prover::{Plan, verify};
+use nebel_search::{Algorithm, Limits, Verdict};
+
+fn entries(file: &str) -> Vec<Entry> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../collections").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_sample_of_the_collections_holds() {
+    for file in ["berkeley-3.jsonl", "berkeley-5.jsonl"] {
+        let entries = entries(file);
+        assert!(entries.len() > 100);
+        for entry in entries.iter().step_by(entries.len() / 25) {
+            let problem = entry.problem().unwrap();
+            assert_eq!(problem.positions().len(), entry.states);
+            for algorithm in [Algorithm::GlDbu, Algorithm::Auto] {
+                let report = problem.solve(entry.plies, algorithm, &Limits::default()).unwrap();
+                assert_eq!(Some(report.verdict == Verdict::Guaranteed), entry.guaranteed);
+                if let Some(strategy) = report.strategy {
+                    let rules = problem.domain().rules();
+                    verify(rules, problem.positions(), &Plan::of(&strategy, rules), entry.plies).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn near_misses_are_what_they_are_called() {
+    let limits = Limits::default();
+    for entry in entries("berkeley-3.jsonl").iter().rev().step_by(50) {
+        let problem = entry.problem().unwrap();
+        let expected = if entry.guaranteed == Some(true) { Kind::Mate } else { Kind::NearMiss };
+        assert_eq!(collection::judge(&problem, entry.plies, &limits), Ok(expected));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_problems() {
+    let settings = Settings { most_moves: 25, most_belief: 2000, ..Settings::default() };
+    let problems = |seed| {
+        let store = |(view, kind)| (Entry::new(view, 3, None, 0), kind);
+        collection::play(&settings, seed).into_iter().map(store).collect::<Vec<_>>()
+    };
+    for seed in 0..4 {
+        assert_eq!(problems(seed), problems(seed));
+    }
+}
