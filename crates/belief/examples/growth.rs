@@ -79,6 +79,7 @@ fn play(options: &Options, seed: u64, bounds: &[usize]) -> (Vec<Option<u32>>, u3
         }
         if options.trace && event.announcement().is_some() {
             let (by, seconds) = (event.by().unwrap(), begun.elapsed().as_secs_f64());
+            let size = if result.is_ok() { size.to_string() } else { "too many".to_owned() };
             println!(
                 "seed {seed} move {moves} {by}: {size} positions, {seconds:.1} s, {}",
                 peak_memory().unwrap_or_default()
