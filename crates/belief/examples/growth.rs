@@ -1,10 +1,10 @@
-//! How fast beliefs grow in games of random play.
+//! How fast beliefs grow in games of random play, or in games that were played elsewhere.
 //!
 //! `cargo run --release -p nebel-belief --example growth -- [--rules icc] [--games 20] [--seed 0]
-//! [--limit 1000000] [--threads 2] [--trace]`
+//! [--limit 1000000] [--threads 2] [--trace] [--played FILE]`
 //!
 //! Plays seeded games in which both sides try what makes sense to them, at random, and tracks White's
-//! belief. For 10^4, 10^6 and 10^8 positions (as far as the limit goes) it prints up to which move the
+//! belief; with `--played`, follows the games that `nebel results STORE --export jsonl` wrote. For 10^4, 10^6 and 10^8 positions (as far as the limit goes) it prints up to which move the
 //! belief stayed below: quartiles over games, where a game that ends first counts by its length. With
 //! `--trace` it prints every move of White's hearing, with sizes, seconds and memory.
 
@@ -13,9 +13,10 @@
 use std::time::Instant;
 
 use nebel_belief::{Limit, Tracker};
-use nebel_kriegspiel::{Chess, Color, Rules, Umpire};
+use nebel_kriegspiel::{Chess, Color, Event, Rules, Umpire, json};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
 
 const BOUNDS: [usize; 3] = [10_000, 1_000_000, 100_000_000];
 
@@ -26,6 +27,7 @@ struct Options {
     limit: usize,
     threads: usize,
     trace: bool,
+    played: Option<String>,
 }
 
 fn main() {
@@ -33,14 +35,14 @@ fn main() {
     let bounds: Vec<usize> = BOUNDS.into_iter().filter(|&bound| bound <= options.limit).collect();
     let mut moves: Vec<Vec<u32>> = vec![Vec::new(); bounds.len()];
     let mut ended = vec![0; bounds.len()];
-    for seed in options.seed..options.seed + options.games {
-        let (reached, length) = play(&options, seed, &bounds);
+    for game in games(&options) {
+        let (reached, length) = follow(&options, game, &bounds);
         for (index, at) in reached.iter().enumerate() {
             moves[index].push(at.unwrap_or(length));
             ended[index] += u32::from(at.is_none());
         }
     }
-    println!("{}, {} games from seed {}:", options.rules.name, options.games, options.seed);
+    println!("{}, {} games:", options.rules.name, moves.first().map_or(0, Vec::len));
     for ((bound, mut moves), ended) in bounds.into_iter().zip(moves).zip(ended) {
         moves.sort_unstable();
         let quartile = |of: usize| moves[(moves.len() - 1) * of / 4];
@@ -53,20 +55,57 @@ fn main() {
     }
 }
 
-/// The move at which each bound was passed, and the length of the game as far as it was followed.
-fn play(options: &Options, seed: u64, bounds: &[usize]) -> (Vec<Option<u32>>, u32) {
+/// A game as it is followed: what it is called, and its events.
+struct Followed {
+    name: String,
+    events: Box<dyn Iterator<Item = Event>>,
+}
+
+/// The games that were asked for.
+fn games(options: &Options) -> Vec<Followed> {
+    let Some(path) = &options.played else {
+        let seeds = options.seed..options.seed + options.games;
+        let random = |seed| Followed {
+            name: format!("seed {seed}"),
+            events: Box::new(random_game(options.rules.clone(), seed)),
+        };
+        return seeds.map(random).collect();
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let played = text.lines().enumerate().map(|(index, line)| {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let lines = std::iter::once(&game["header"]).chain(game["events"].as_array().unwrap());
+        let transcript = lines.map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let record = json::read(transcript.as_bytes()).unwrap();
+        assert_eq!(record.header().rules, options.rules, "games are followed under their own rules");
+        Followed { name: format!("game {index}"), events: Box::new(record.events().to_vec().into_iter()) }
+    });
+    played.collect()
+}
+
+/// Both sides try what makes sense to them, each attempt equally likely, for 200 moves at most.
+fn random_game(rules: Rules, seed: u64) -> impl Iterator<Item = Event> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut umpire = Umpire::new(rules);
+    let mut plies = 0;
+    std::iter::from_fn(move || {
+        let attempts = umpire.sensible_attempts();
+        let event = umpire.attempt(*attempts.choose(&mut rng)?).ok()?;
+        plies += u32::from(event.announcement().is_some());
+        (plies <= 400).then_some(event)
+    })
+}
+
+/// The move at which each bound was passed, and the length of the game as far as it was followed.
+fn follow(options: &Options, game: Followed, bounds: &[usize]) -> (Vec<Option<u32>>, u32) {
     let rules = &options.rules;
     let limit = Limit::positions(options.limit);
     let mut tracker =
         Tracker::new(rules.clone(), &Chess::new(), Color::White, limit).with_threads(options.threads);
-    let mut umpire = Umpire::new(rules.clone());
     let mut reached = vec![None; bounds.len()];
     let mut moves = 1;
     let begun = Instant::now();
-    while umpire.over().is_none() && moves <= 200 {
-        let attempts = umpire.sensible_attempts();
-        let event = umpire.attempt(*attempts.choose(&mut rng).unwrap()).unwrap();
+    for event in game.events {
         let Some(heard) = event.heard_by(Color::White, rules) else {
             continue;
         };
@@ -81,7 +120,8 @@ fn play(options: &Options, seed: u64, bounds: &[usize]) -> (Vec<Option<u32>>, u3
             let (by, seconds) = (event.by().unwrap(), begun.elapsed().as_secs_f64());
             let size = if result.is_ok() { size.to_string() } else { "too many".to_owned() };
             println!(
-                "seed {seed} move {moves} {by}: {size} positions, {seconds:.1} s, {}",
+                "{} move {moves} {by}: {size} positions, {seconds:.1} s, {}",
+                game.name,
                 peak_memory().unwrap_or_default()
             );
         }
@@ -104,8 +144,15 @@ fn peak_memory() -> Option<String> {
 
 impl Options {
     fn read() -> Options {
-        let mut options =
-            Options { rules: Rules::icc(), games: 20, seed: 0, limit: 1_000_000, threads: 2, trace: false };
+        let mut options = Options {
+            rules: Rules::icc(),
+            games: 20,
+            seed: 0,
+            limit: 1_000_000,
+            threads: 2,
+            trace: false,
+            played: None,
+        };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().expect("an option is followed by its value");
@@ -116,6 +163,7 @@ impl Options {
                 "--limit" => options.limit = value().parse().unwrap(),
                 "--threads" => options.threads = value().parse().unwrap(),
                 "--trace" => options.trace = true,
+                "--played" => options.played = Some(value()),
                 other => panic!("unknown option {other}"),
             }
         }
