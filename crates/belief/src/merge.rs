@@ -75,7 +75,7 @@ impl Workers<'_> {
             Ok(())
         })?;
         let lists = kept.into_iter().map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let set = PositionSet::from_lists(lists.collect());
+        let set = PositionSet::from_lists(lists.collect(), from.order());
         let successors = set.len() as u64;
         Ok(Outcome { set, successors })
     }
@@ -85,7 +85,8 @@ impl Workers<'_> {
         // A hidden move multiplies positions by about eight once duplicates are merged.
         let expected = from.len() * if matches!(step, Step::Hidden(_)) { 8 } else { 1 };
         let bits = (expected / TABLE).next_power_of_two().ilog2().min(MOST_BITS);
-        let tables: Vec<Mutex<Table>> = (0..1 << bits).map(|_| Mutex::default()).collect();
+        let order = from.order().other();
+        let tables: Vec<Mutex<Table>> = (0..1 << bits).map(|_| Mutex::new(Table::new(order))).collect();
         let successors = AtomicU64::new(0);
         self.run(from.len(), chunks.len(), |tasks| {
             let mut buffers = Buffers::new(&tables, bits, self.budget)?;
@@ -109,7 +110,7 @@ impl Workers<'_> {
             Ok(())
         })?;
         let lists = self.lists(&tables)?;
-        Ok(Outcome { set: PositionSet::from_lists(lists), successors: successors.load(Relaxed) })
+        Ok(Outcome { set: PositionSet::from_lists(lists, order), successors: successors.load(Relaxed) })
     }
 
     /// Turns tables into lists, the threads sharing the work.

@@ -1,24 +1,30 @@
 //! A finished set of packed positions: lists, one for each share, sixteen bytes a position.
 
-use crate::{budget::SLOT, key::Key};
+use crate::{budget::SLOT, key::Key, table::Order};
 
 /// A set of positions that share the own men.
 #[derive(Clone, Debug, Default)]
 pub struct PositionSet {
     lists: Vec<Vec<u128>>,
     len: usize,
+    /// The order of the tables that the lists come from.
+    order: Order,
 }
 
 impl PositionSet {
     /// The set of one position.
     pub(crate) fn single(key: Key) -> PositionSet {
-        PositionSet::from_lists(vec![vec![key.bits()]])
+        PositionSet::from_lists(vec![vec![key.bits()]], Order::default())
     }
 
-    /// A set from lists that hold no position twice.
-    pub(crate) fn from_lists(lists: Vec<Vec<u128>>) -> PositionSet {
+    /// A set from lists that hold no position twice and come from tables of this order.
+    pub(crate) fn from_lists(lists: Vec<Vec<u128>>, order: Order) -> PositionSet {
         let len = lists.iter().map(Vec::len).sum();
-        PositionSet { lists, len }
+        PositionSet { lists, len, order }
+    }
+
+    pub(crate) fn order(&self) -> Order {
+        self.order
     }
 
     pub(crate) fn lists(&self) -> &[Vec<u128>] {

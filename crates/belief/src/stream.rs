@@ -15,7 +15,7 @@ use crate::{
     key::Key,
     set::PositionSet,
     step::Step,
-    table::{Full, Table, hash},
+    table::{Full, Order, Table, hash},
     tracker::TrackError,
 };
 
@@ -146,7 +146,7 @@ impl Stream<'_> {
                 Full::Memory => TrackError::Memory,
             })?;
         }
-        Ok(PositionSet::from_lists(vec![table.into_list(&budget)]))
+        Ok(PositionSet::from_lists(vec![table.into_list(&budget)], Order::default()))
     }
 }
 

@@ -2,6 +2,10 @@
 //!
 //! Open addressing with linear probing. Zero marks a free slot, which no [`crate::Key`] is. Tables stay
 //! small enough for the processor's cache because each holds one share of the positions only.
+//!
+//! The list that a table ends as is in the order of its hashes. Put into another table by the same hash,
+//! it would fill that table from one end, and probing would get longer and longer. So there are two
+//! [`Order`]s, and positions that come from one go into the other.
 
 use crate::budget::Budget;
 
@@ -10,6 +14,33 @@ use crate::budget::Budget;
 pub(crate) struct Table {
     slots: Vec<u128>,
     len: usize,
+    order: Order,
+}
+
+/// Which of two hashes puts positions in their places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Order {
+    #[default]
+    Even,
+    Odd,
+}
+
+impl Order {
+    /// The order that has nothing to do with this one.
+    pub(crate) const fn other(self) -> Order {
+        match self {
+            Order::Even => Order::Odd,
+            Order::Odd => Order::Even,
+        }
+    }
+
+    #[inline]
+    fn hash(self, key: u128) -> u64 {
+        match self {
+            Order::Even => hash(key),
+            Order::Odd => hash(key ^ 0xa409_3822_299f_31d0_082e_fa98_ec4e_6c89),
+        }
+    }
 }
 
 /// The caller's limit, or the machine's, is reached.
@@ -26,6 +57,11 @@ const BLOCK: usize = 32;
 const FEWEST_SLOTS: usize = 64;
 
 impl Table {
+    /// An empty table of this order.
+    pub(crate) fn new(order: Order) -> Table {
+        Table { order, ..Table::default() }
+    }
+
     /// Adds positions; how many of them were new.
     pub(crate) fn insert_all(&mut self, keys: &[u128], budget: &Budget) -> Result<usize, Full> {
         let before = self.len;
@@ -47,7 +83,7 @@ impl Table {
         let mut indices = [0; BLOCK];
         let mut touched = 0;
         for (index, &key) in indices.iter_mut().zip(block) {
-            *index = slot(hash(key), self.slots.len());
+            *index = slot(self.order.hash(key), self.slots.len());
             touched ^= self.slots[*index] as u64;
         }
         std::hint::black_box(touched);
@@ -82,7 +118,7 @@ impl Table {
         }
         grown.resize(slots, 0);
         for &key in self.slots.iter().filter(|&&key| key != 0) {
-            put(&mut grown, slot(hash(key), slots), key);
+            put(&mut grown, slot(self.order.hash(key), slots), key);
         }
         budget.free(self.slots.len());
         self.slots = grown;
@@ -142,6 +178,23 @@ mod tests {
         let mut list = table.into_list(&budget);
         list.sort_unstable();
         assert_eq!(list, expected);
+    }
+
+    #[test]
+    fn a_list_fills_a_table_of_the_other_order_evenly() {
+        let budget = Budget::new(Limit::default());
+        let keys: Vec<u128> = (1..=100_000_u128).map(|n| (n << 64) | (n * n % 4096)).collect();
+        let longest_run = |order: Order| {
+            let mut first = Table::new(Order::Even);
+            first.insert_all(&keys, &budget).unwrap();
+            let list = first.into_list(&budget);
+            let mut second = Table::new(order);
+            // Half of the list is in the table when it is as full as it gets before it grows.
+            second.insert_all(&list[..45_000], &budget).unwrap();
+            second.slots.split(|&key| key == 0).map(<[u128]>::len).max().unwrap()
+        };
+        assert!(longest_run(Order::Odd) < 500, "{}", longest_run(Order::Odd));
+        assert!(longest_run(Order::Even) > 10_000, "the reason for two orders: {}", longest_run(Order::Even));
     }
 
     #[test]
