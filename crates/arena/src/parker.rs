@@ -6,11 +6,15 @@
 
 use std::fmt::Write as _;
 
-use nebel_kriegspiel::{Chess, Rules};
+use nebel_kriegspiel::{Chess, Heard, Rules};
+use nebel_players::{
+    Budget, Choice, Fault, Game, Player,
+    sampling::{Sampling, Source},
+};
 
 use crate::{
     chart::{self, Line},
-    game::Terms,
+    game::{Seat, Terms, play},
     material,
     rating::elo,
     runner::{Progress, Run, RunError},
@@ -92,21 +96,57 @@ impl Parker {
                 page.files.push((file, svg));
             }
         }
+        page.markdown.push_str(&self.shares(&mut page.files));
         page.markdown.push_str("\n## Material by move\n\nAverages over the games still running at a move.\n");
         page.markdown.push_str(&drawings);
         Ok(page)
     }
 
-    fn pairing(&self, pairing: &Pairing) -> Run {
-        let terms = Terms {
+    /// Figure 4: how much of HS's sample are boards of the last observation, by move.
+    fn shares(&self, files: &mut Vec<(String, String)>) -> String {
+        let games = self.games.min(GAMES_WATCHED);
+        let mut sums: Vec<(f64, u32)> = Vec::new();
+        for number in 0..games {
+            let players = [(); 2].map(|()| Sampling::new(Source::Hs, None).map(Watched::new));
+            let [Ok(mut white), Ok(mut black)] = players else { return String::new() };
+            let seed = self.seed.wrapping_add(u64::from(number));
+            let [first, second] = [0, 1].map(|side| seed.wrapping_mul(2).wrapping_add(side));
+            let (white_seat, black_seat) =
+                (Seat { player: &mut white, seed: first }, Seat { player: &mut black, seed: second });
+            play(&self.terms(), white_seat, black_seat, |_| {});
+            for (at, share) in white.shares.into_iter().chain(black.shares) {
+                if sums.len() <= at {
+                    sums.resize(at + 1, (0.0, 0));
+                }
+                sums[at].0 += share;
+                sums[at].1 += 1;
+            }
+        }
+        let points = sums.iter().enumerate().filter(|(_, (_, count))| *count > 0);
+        let points = points.map(|(at, (sum, count))| (at as f64, 100.0 * sum / f64::from(*count))).collect();
+        let line = Line { name: "last observation".to_owned(), points };
+        let title = "Boards of the last observation in HS's sample";
+        let Some(svg) = chart::lines(title, "move", "percent", &[line]) else { return String::new() };
+        files.push(("last-observation.svg".to_owned(), svg));
+        format!(
+            "\n## Share of last-observation boards (Figure 4)\n\n{games} games of `hs` against itself.\n\n\
+             ![share of last-observation boards by move](last-observation.svg)\n"
+        )
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
             rules: Rules::berkeley(),
             start: Chess::new(),
             time: self.time,
             max_moves: Some(self.max_moves),
-        };
+        }
+    }
+
+    fn pairing(&self, pairing: &Pairing) -> Run {
         let schedule =
             Schedule::of_two(pairing.first, pairing.second, self.games, vec![Chess::new()], self.seed);
-        Run { schedule, terms, jobs: self.jobs, sprt: None }
+        Run { schedule, terms: self.terms(), jobs: self.jobs, sprt: None }
     }
 
     fn introduction(&self) -> String {
@@ -120,6 +160,49 @@ impl Parker {
              |---|---|---|---|---|---|---|\n",
             self.games, self.time, self.max_moves, self.seed
         )
+    }
+}
+
+/// Games of HS against itself in which its samples are watched.
+const GAMES_WATCHED: u32 = 10;
+
+/// HS, with the share of last-observation boards in each of its samples.
+struct Watched {
+    player: Sampling,
+    moves: usize,
+    shares: Vec<(usize, f64)>,
+}
+
+impl Watched {
+    fn new(player: Sampling) -> Watched {
+        Watched { player, moves: 1, shares: Vec::new() }
+    }
+}
+
+impl Player for Watched {
+    fn spec(&self) -> String {
+        self.player.spec()
+    }
+
+    fn start(&mut self, game: Game) -> Result<(), Fault> {
+        self.player.start(game)
+    }
+
+    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+        let is_black_move =
+            event.announcement().is_some() && event.by() == Some(nebel_kriegspiel::Color::Black);
+        self.moves += usize::from(is_black_move);
+        self.player.hear(event)
+    }
+
+    fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
+        let choice = self.player.choose(budget);
+        let sampled = self.player.sampled();
+        let total = sampled.consistent + sampled.last_observation;
+        if total > 0 {
+            self.shares.push((self.moves, sampled.last_observation as f64 / total as f64));
+        }
+        choice
     }
 }
 

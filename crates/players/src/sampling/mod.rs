@@ -84,6 +84,16 @@ pub struct Sampling {
     evaluate: Box<dyn Evaluate>,
     options: String,
     game: Option<State>,
+    sampled: Sampled,
+}
+
+/// Where the positions of the last choice came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sampled {
+    /// Positions that agree with everything heard.
+    pub consistent: usize,
+    /// Boards that agree with the last observation.
+    pub last_observation: usize,
 }
 
 /// One game of a sampling player.
@@ -120,7 +130,13 @@ impl Sampling {
             evaluate: evaluate.ok_or_else(|| format!("eval={eval}"))?,
             options: options.map(|options| format!(":{options}")).unwrap_or_default(),
             game: None,
+            sampled: Sampled::default(),
         })
+    }
+
+    /// Where the positions of the last choice came from.
+    pub fn sampled(&self) -> Sampled {
+        self.sampled
     }
 }
 
@@ -169,12 +185,14 @@ impl Player for Sampling {
         if self.source == Source::Aos {
             state.value_histories(&mut thinking);
         }
+        let consistent = thinking.values.len();
         while self.source.has_last_observation() && thinking.goes_on() {
             match state.last.draw(state.pool.hearing(), &mut state.random) {
                 Some(key) => thinking.value(key, state),
                 None => break,
             }
         }
+        self.sampled = Sampled { consistent, last_observation: thinking.values.len() - consistent };
         let chosen = thinking.values.best(self.rule).map(|(attempt, _)| attempt);
         if self.source.has_pool() {
             state.find_histories(budget);
