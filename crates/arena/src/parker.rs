@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use nebel_kriegspiel::{Chess, Rules};
 
 use crate::{
-    chart::{self, Line},
+    chart::{self, Line, Scale},
     game::Terms,
     material,
     rating::elo,
@@ -85,8 +85,8 @@ impl Parker {
                 })
                 .collect();
             let file = format!("material-{}-{}.svg", pairing.first, pairing.second);
-            if let Some(svg) = chart::lines(&format!("Material, {name}"), "move", "average material", &lines)
-            {
+            let title = format!("Material, {name}");
+            if let Some(svg) = chart::lines(&title, "move", "average material", Scale::Linear, &lines) {
                 // Writing into a String cannot fail.
                 let _ = writeln!(drawings, "\n![material by move, {name}]({file})");
                 page.files.push((file, svg));
