@@ -13,7 +13,7 @@ use nebel_players::{
 };
 
 use crate::{
-    chart::{self, Line},
+    chart::{self, Line, Scale},
     game::{Seat, Terms, play},
     material,
     rating::elo,
@@ -89,8 +89,8 @@ impl Parker {
                 })
                 .collect();
             let file = format!("material-{}-{}.svg", pairing.first, pairing.second);
-            if let Some(svg) = chart::lines(&format!("Material, {name}"), "move", "average material", &lines)
-            {
+            let title = format!("Material, {name}");
+            if let Some(svg) = chart::lines(&title, "move", "average material", Scale::Linear, &lines) {
                 // Writing into a String cannot fail.
                 let _ = writeln!(drawings, "\n![material by move, {name}]({file})");
                 page.files.push((file, svg));
@@ -126,7 +126,9 @@ impl Parker {
         let points = points.map(|(at, (sum, count))| (at as f64, 100.0 * sum / f64::from(*count))).collect();
         let line = Line { name: "last observation".to_owned(), points };
         let title = "Boards of the last observation in HS's sample";
-        let Some(svg) = chart::lines(title, "move", "percent", &[line]) else { return String::new() };
+        let Some(svg) = chart::lines(title, "move", "percent", Scale::Linear, &[line]) else {
+            return String::new();
+        };
         files.push(("last-observation.svg".to_owned(), svg));
         format!(
             "\n## Share of last-observation boards (Figure 4)\n\n{games} games of `hs` against itself.\n\n\
