@@ -35,6 +35,10 @@ enum Bound {
 }
 
 const TABLE_BITS: u32 = 16;
+/// Captures in a row that are followed.
+const QUIET_PLIES: u8 = 6;
+/// What a capture may gain besides the man: a better square.
+const HOPE: Centipawns = 150;
 
 impl AlphaBeta {
     /// A search of so many plies before quiescence.
@@ -45,7 +49,7 @@ impl AlphaBeta {
 
     fn search(&mut self, position: &Chess, depth: u8, mut alpha: Centipawns, beta: Centipawns) -> Centipawns {
         if depth == 0 {
-            return self.quiescence(position, alpha, beta);
+            return self.quiescence(position, QUIET_PLIES, alpha, beta);
         }
         self.nodes += 1;
         let mut moves = position.legal_moves();
@@ -88,8 +92,15 @@ impl AlphaBeta {
         best
     }
 
-    /// Captures only, until the position is quiet; out of check everything.
-    fn quiescence(&mut self, position: &Chess, mut alpha: Centipawns, beta: Centipawns) -> Centipawns {
+    /// Captures only, until the position is quiet or the plies are used up: boards that were drawn at
+    /// random can be full of captures.
+    fn quiescence(
+        &mut self,
+        position: &Chess,
+        plies: u8,
+        mut alpha: Centipawns,
+        beta: Centipawns,
+    ) -> Centipawns {
         self.nodes += 1;
         let mut moves = position.legal_moves();
         let in_check = position.is_check();
@@ -100,7 +111,7 @@ impl AlphaBeta {
             return 0;
         }
         let standing = static_value(position);
-        if standing >= beta {
+        if standing >= beta || plies == 0 {
             return standing;
         }
         alpha = alpha.max(standing);
@@ -108,9 +119,14 @@ impl AlphaBeta {
         moves.retain(|m| m.is_capture() || m.promotion() == Some(Role::Queen));
         order(&mut moves);
         for m in moves {
+            // A capture that cannot reach what is had already is not looked at.
+            let gain = m.capture().map_or(0, worth) + m.promotion().map_or(0, worth);
+            if standing + gain + HOPE < alpha {
+                continue;
+            }
             let mut next = position.clone();
             next.play_unchecked(m);
-            let value = -self.quiescence(&next, -beta, -alpha);
+            let value = -self.quiescence(&next, plies - 1, -beta, -alpha);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

@@ -42,10 +42,19 @@ impl Values {
         self.rows.is_empty()
     }
 
-    /// Values every attempt in one more position.
-    pub fn add(&mut self, position: &Chess, evaluate: &mut dyn Evaluate) {
+    /// Values every attempt in one more position. When `goes_on` says no on the way, the position is
+    /// left out, unless it is the first: one is better than none.
+    pub fn add(&mut self, position: &Chess, evaluate: &mut dyn Evaluate, goes_on: impl Fn() -> bool) {
         let mut row = vec![f32::NAN; self.attempts.len()];
         for m in position.legal_moves() {
+            if !goes_on() {
+                if self.rows.is_empty() && row.iter().any(|value| !value.is_nan()) {
+                    break;
+                }
+                if !self.rows.is_empty() {
+                    return;
+                }
+            }
             let attempt = Attempt::of_move(m);
             // Attempts that make no sense any more (a pawn's step after "yes") are not among them.
             if let Some(index) = self.attempts.iter().position(|known| *known == attempt) {

@@ -221,7 +221,9 @@ impl Thinking<'_> {
     fn value(&mut self, key: Key, state: &State) {
         let Some(position) = state.pool.hearing().position(key) else { return };
         let before = self.evaluate.nodes();
-        self.values.add(&position, self.evaluate);
+        let deadline = self.deadline;
+        let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        self.values.add(&position, self.evaluate, in_time);
         let used = self.evaluate.nodes() - before;
         self.nodes_left = self.nodes_left.map(|nodes| nodes.saturating_sub(used));
     }
