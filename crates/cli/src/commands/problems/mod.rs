@@ -1,17 +1,25 @@
 //! `nebel problems`: collections of mate problems.
 
-use std::fmt::Write as _;
+mod bench;
+mod curve;
+pub(crate) mod measure;
+mod table;
+
+pub(crate) use curve::curve;
+pub(crate) use measure::{Measurement, Task};
+pub(crate) use table::{Row, Table};
+
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nebel_kriegspiel::start;
 use nebel_prover::Plan;
 use nebel_prover::collection::{self, Entry, Kind, Settings};
-use nebel_search::{Algorithm, Limits, Verdict};
+use nebel_search::{Algorithm, Limits};
 use serde_json::json;
 
 use crate::{
@@ -34,7 +42,7 @@ enum ProblemsCommand {
     /// Judge the near-misses of a collection at a greater depth.
     Deepen(DeepenArgs),
     /// Run algorithms over a collection; one CSV line for each problem and algorithm.
-    Bench(BenchArgs),
+    Bench(bench::BenchArgs),
     /// Show one problem: its positions, its verdict and a strategy.
     Show(ShowArgs),
 }
@@ -74,32 +82,6 @@ struct DeepenArgs {
 }
 
 #[derive(clap::Args, Debug)]
-struct BenchArgs {
-    /// The collection.
-    file: PathBuf,
-    /// The algorithms, by name, separated by commas.
-    #[arg(long, value_name = "NAMES", default_value = "gl-dbu,auto", value_delimiter = ',')]
-    algorithms: Vec<String>,
-    /// Give a problem up after so many seconds.
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    time: f64,
-    /// Only the first so many problems.
-    #[arg(long, value_name = "N", default_value_t = usize::MAX)]
-    first: usize,
-    /// Search to this depth instead of the collection's.
-    #[arg(long, value_name = "D")]
-    plies: Option<u32>,
-    /// Give up when a search holds more than so many mebibytes.
-    #[arg(long, value_name = "MIB", default_value_t = 2048)]
-    memory: usize,
-    /// Threads for `auto`.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-    #[command(flatten)]
-    output: OutputArg,
-}
-
-#[derive(clap::Args, Debug)]
 struct ShowArgs {
     /// The collection.
     file: PathBuf,
@@ -112,7 +94,7 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Failure> {
     match &args.command {
         ProblemsCommand::Generate(args) => generate(args),
         ProblemsCommand::Deepen(args) => deepen(args),
-        ProblemsCommand::Bench(args) => bench(args),
+        ProblemsCommand::Bench(args) => bench::run(args),
         ProblemsCommand::Show(args) => show(args),
     }
 }
@@ -204,71 +186,6 @@ fn deepen(args: &DeepenArgs) -> Result<(), Failure> {
     write_entries(&args.output, &mates)
 }
 
-fn bench(args: &BenchArgs) -> Result<(), Failure> {
-    let algorithms =
-        args.algorithms.iter().map(|name| name.parse::<Algorithm>()).collect::<Result<Vec<_>, _>>();
-    let algorithms = algorithms.map_err(|error| Failure::input("--algorithms", error))?;
-    let limits = Limits {
-        time: Some(seconds(args.time)?),
-        memory: Some(args.memory.saturating_mul(1 << 20)),
-        threads: args.threads,
-        ..Limits::default()
-    };
-    let mut table = String::from(
-        "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory\n",
-    );
-    let mut totals = vec![(0.0, 0u64, 0); algorithms.len()];
-    for (index, entry) in read_entries(&args.file)?.iter().enumerate().take(args.first) {
-        let problem = entry.problem().map_err(|error| at(&args.file, index, &error))?;
-        let plies = args.plies.unwrap_or(entry.plies);
-        for (algorithm, total) in algorithms.iter().zip(&mut totals) {
-            let begun = Instant::now();
-            let report = problem.solve(plies, *algorithm, &limits);
-            let report = report.map_err(|error| at(&args.file, index, &error))?;
-            let spent = begun.elapsed().as_secs_f64();
-            let verdict = match report.verdict {
-                Verdict::Guaranteed => "mate".to_owned(),
-                Verdict::Refuted => "none".to_owned(),
-                Verdict::Unknown(stop) => stop.to_string(),
-            };
-            let expected = entry.guaranteed.filter(|_| plies == entry.plies);
-            if let (Some(expected), Verdict::Guaranteed | Verdict::Refuted) = (expected, report.verdict)
-                && expected != (report.verdict == Verdict::Guaranteed)
-            {
-                let cause =
-                    anyhow::anyhow!("problem {}: {algorithm} disagrees with the collection", index + 1);
-                return Err(Failure::Run(cause));
-            }
-            let undecided = matches!(report.verdict, Verdict::Unknown(_));
-            // Time-outs count at the limit.
-            total.0 += if undecided { args.time } else { spent };
-            total.1 += report.counters.constructed;
-            total.2 += u32::from(undecided);
-            let counters = report.counters;
-            // Writing into a String cannot fail.
-            let _ = writeln!(
-                table,
-                "{},{plies},{},{algorithm},{verdict},{spent:.6},{},{},{},{}",
-                index + 1,
-                report.states,
-                counters.constructed,
-                counters.expanded,
-                counters.beliefs,
-                counters.peak_memory
-            );
-        }
-        progress(&format!("problem {}", index + 1));
-    }
-    args.output.write(table.as_bytes())?;
-    for (algorithm, (spent, constructed, undecided)) in algorithms.iter().zip(totals) {
-        let rate = constructed as f64 / spent / 1e6;
-        eprintln!(
-            "{algorithm:8} {spent:10.3} s, {constructed:12} constructed, {rate:6.2} million a second, {undecided} undecided"
-        );
-    }
-    Ok(())
-}
-
 fn show(args: &ShowArgs) -> Result<(), Failure> {
     let entries = read_entries(&args.file)?;
     let entry = args.number.checked_sub(1).and_then(|index| entries.get(index));
@@ -292,7 +209,7 @@ fn show(args: &ShowArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn read_entries(path: &Path) -> Result<Vec<Entry>, Failure> {
+pub(crate) fn read_entries(path: &Path) -> Result<Vec<Entry>, Failure> {
     let mut entries = Vec::new();
     for (index, line) in input::open(path)?.lines().enumerate() {
         let line = line.map_err(|error| at(path, index, &error))?;
@@ -312,20 +229,25 @@ fn write_entries(output: &OutputArg, entries: &[Entry]) -> Result<(), Failure> {
     output.write(&bytes)
 }
 
-fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
+pub(crate) fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
     Failure::input(&input::place(path), format_args!("line {}: {error}", index + 1))
 }
 
-fn seconds(seconds: f64) -> Result<Duration, Failure> {
+pub(crate) fn seconds(seconds: f64) -> Result<Duration, Failure> {
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| Failure::input("--time", format_args!("{seconds} is no number of seconds")))
 }
 
 /// One line that is overwritten, where somebody is looking.
-fn progress(text: &str) {
-    static TERMINAL: AtomicBool = AtomicBool::new(false);
-    if TERMINAL.load(Ordering::Relaxed) || io::stderr().is_terminal() {
-        TERMINAL.store(true, Ordering::Relaxed);
+pub(crate) fn progress(text: &str) {
+    if io::stderr().is_terminal() {
         eprint!("\r{text}\x1b[K");
+    }
+}
+
+/// Goes on below the line of progress.
+fn progress_ends() {
+    if io::stderr().is_terminal() {
+        eprintln!();
     }
 }

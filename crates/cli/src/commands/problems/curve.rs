@@ -1,0 +1,33 @@
+//! The cumulative curve of a measurement: how many problems each algorithm has decided after so many seconds.
+
+use nebel_arena::chart::{self, Line, Scale};
+use nebel_search::Algorithm;
+
+use super::Row;
+
+/// The curve begins here; what is faster counts as done by then.
+const LEFT: f64 = 1e-4;
+
+/// Draws the curve, one line an algorithm, up to the time limit. `None` when there is nothing to draw.
+pub(crate) fn curve(title: &str, algorithms: &[Algorithm], time: f64, rows: &[Row]) -> Option<String> {
+    let line = |&algorithm: &Algorithm| {
+        let points = steps(rows.iter().filter(|row| row.algorithm == algorithm), time);
+        Line { name: algorithm.to_string(), points }
+    };
+    let lines: Vec<Line> = algorithms.iter().map(line).collect();
+    chart::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
+}
+
+/// The stairs of one algorithm.
+fn steps<'a>(rows: impl Iterator<Item = &'a Row>, time: f64) -> Vec<(f64, f64)> {
+    let mut spent: Vec<f64> = rows.filter(|row| row.decided()).map(|row| row.seconds.max(LEFT)).collect();
+    spent.sort_by(f64::total_cmp);
+    let mut points = vec![(LEFT, 0.0)];
+    for (before, &seconds) in spent.iter().enumerate() {
+        points.extend([(seconds, before as f64), (seconds, before as f64 + 1.0)]);
+    }
+    // A search may end a little behind its limit.
+    let right = spent.last().copied().unwrap_or(LEFT).max(time);
+    points.push((right, spent.len() as f64));
+    points
+}

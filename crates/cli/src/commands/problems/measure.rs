@@ -1,0 +1,166 @@
+//! A measurement: algorithms over problems, several problems at a time, in a table that can be gone on with.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use nebel_prover::collection::Entry;
+use nebel_search::{Algorithm, Limits};
+
+use super::table::Outcome;
+use super::{Row, Table, at, progress, progress_ends, seconds};
+use crate::{failure::Failure, input};
+
+/// One problem of a collection.
+pub(crate) struct Task {
+    /// Its place in the collection, from 0.
+    pub(crate) index: usize,
+    /// What is stored of it.
+    pub(crate) entry: Entry,
+    /// How deep to search.
+    pub(crate) plies: u32,
+}
+
+/// What is run on all of them.
+pub(crate) struct Measurement<'a> {
+    /// The collection that the tasks are from.
+    pub(crate) collection: &'a Path,
+    /// The algorithms.
+    pub(crate) algorithms: &'a [Algorithm],
+    /// A problem is given up after so many seconds.
+    pub(crate) time: f64,
+    /// A problem is given up when a search holds more than so many mebibytes.
+    pub(crate) memory: usize,
+    /// Threads for each search.
+    pub(crate) threads: usize,
+    /// Problems at a time.
+    pub(crate) jobs: usize,
+}
+
+impl Measurement<'_> {
+    /// Adds the rows that the table does not hold yet, and returns those of these tasks and algorithms, the problems in
+    /// their order.
+    pub(crate) fn run(&self, tasks: &[Task], table: Table) -> Result<Vec<Row>, Failure> {
+        let limits = Limits {
+            time: Some(seconds(self.time)?),
+            memory: Some(self.memory.saturating_mul(1 << 20)),
+            threads: self.threads,
+            ..Limits::default()
+        };
+        self.check(tasks, &table)?;
+        let open: Vec<(&Task, Vec<Algorithm>)> = tasks
+            .iter()
+            .map(|task| (task, self.missing(task, &table)))
+            .filter(|(_, algorithms)| !algorithms.is_empty())
+            .collect();
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let table = Mutex::new(table);
+        let done = AtomicUsize::new(tasks.len() - open.len());
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.clamp(1, 256).min(open.len()) {
+                scope.spawn(|| {
+                    while let Some((task, algorithms)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if limits.cancel.is_cancelled() {
+                            break;
+                        }
+                        if let Err(error) = self.task(task, algorithms, &limits, &table) {
+                            limits.cancel.cancel();
+                            // The first is told; the others are most often the same.
+                            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                            break;
+                        }
+                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                        progress(&format!("{done} of {} problems", tasks.len()));
+                    }
+                });
+            }
+        });
+        progress_ends();
+        if let Some(failure) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(failure);
+        }
+        let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.wanted(tasks, &table))
+    }
+
+    /// Rows of another measurement must not be taken for this one's.
+    fn check(&self, tasks: &[Task], table: &Table) -> Result<(), Failure> {
+        let states: BTreeMap<usize, usize> =
+            tasks.iter().map(|task| (task.index + 1, task.entry.states)).collect();
+        for row in table.rows() {
+            if states.get(&row.problem).is_some_and(|&states| states != row.states) {
+                let cause =
+                    format_args!("its problem {} is another one, with {} positions", row.problem, row.states);
+                return Err(Failure::input(table.place(), cause));
+            }
+            if row.limit.to_bits() != self.time.to_bits() {
+                let cause = format_args!("its limit is {} s, not {} s", row.limit, self.time);
+                return Err(Failure::input(table.place(), cause));
+            }
+        }
+        Ok(())
+    }
+
+    /// The algorithms that a task has no row of.
+    fn missing(&self, task: &Task, table: &Table) -> Vec<Algorithm> {
+        let missing = |&algorithm: &Algorithm| table.get(task.index + 1, task.plies, algorithm).is_none();
+        self.algorithms.iter().copied().filter(missing).collect()
+    }
+
+    fn wanted(&self, tasks: &[Task], table: &Table) -> Vec<Row> {
+        let rows = |task: &Task| {
+            let row = |&algorithm| table.get(task.index + 1, task.plies, algorithm).cloned();
+            self.algorithms.iter().filter_map(row).collect::<Vec<_>>()
+        };
+        tasks.iter().flat_map(rows).collect()
+    }
+
+    fn task(
+        &self,
+        task: &Task,
+        algorithms: &[Algorithm],
+        limits: &Limits,
+        table: &Mutex<Table>,
+    ) -> Result<(), Failure> {
+        let &Task { index, ref entry, plies } = task;
+        let problem = entry.problem().map_err(|error| at(self.collection, index, &error))?;
+        for &algorithm in algorithms {
+            let begun = Instant::now();
+            let report = problem.solve(plies, algorithm, limits);
+            let seconds = begun.elapsed().as_secs_f64();
+            let report = report.map_err(|error| at(self.collection, index, &error))?;
+            if limits.cancel.is_cancelled() {
+                // Another problem failed: what was cut off is no result.
+                return Ok(());
+            }
+            let outcome = Outcome::of(&report);
+            let expected = entry.guaranteed.filter(|_| plies == entry.plies);
+            let wrong = match outcome {
+                Outcome::Mate => expected == Some(false),
+                Outcome::None => expected == Some(true),
+                Outcome::Undecided(_) => false,
+            };
+            if wrong {
+                let place = input::place(self.collection);
+                let cause = anyhow::anyhow!("{place}: problem {}: {algorithm} disagrees with it", index + 1);
+                return Err(Failure::Run(cause));
+            }
+            let row = Row {
+                problem: index + 1,
+                plies,
+                states: entry.states,
+                algorithm,
+                outcome,
+                seconds,
+                counters: report.counters,
+                limit: self.time,
+            };
+            table.lock().unwrap_or_else(PoisonError::into_inner).push(row)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! The results of a measurement as a CSV file that grows: one flushed row for each problem and algorithm.
+//!
+//! A file that is there already is gone on with. A last line that was cut off is dropped; anything else that is no row
+//! is refused, and the file is left as it was.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::str::FromStr;
+
+use nebel_search::{Algorithm, Counters, Report, Verdict};
+use thiserror::Error;
+
+use crate::{failure::Failure, input};
+
+/// The first line.
+const HEADER: &str =
+    "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit\n";
+
+/// What one algorithm made of one problem.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Row {
+    /// The problem's line in its collection, from 1.
+    pub(crate) problem: usize,
+    /// How deep was searched.
+    pub(crate) plies: u32,
+    /// The positions of the problem.
+    pub(crate) states: usize,
+    /// Who searched.
+    pub(crate) algorithm: Algorithm,
+    /// What came out.
+    pub(crate) outcome: Outcome,
+    /// How long it took.
+    pub(crate) seconds: f64,
+    /// What it took.
+    pub(crate) counters: Counters,
+    /// After how many seconds it would have been given up.
+    pub(crate) limit: f64,
+}
+
+/// A verdict as the table keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// White can force mate.
+    Mate,
+    /// White cannot.
+    None,
+    /// A limit was reached, by its name.
+    Undecided(String),
+}
+
+/// Why a line is no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a row of `nebel problems bench`")]
+pub(crate) struct NoRow;
+
+/// Where rows go: a file that may hold some already, or standard output.
+pub(crate) struct Table {
+    place: String,
+    rows: BTreeMap<(usize, u32, Algorithm), Row>,
+    output: Box<dyn Write + Send>,
+}
+
+impl Table {
+    /// Goes on with a file, or begins it; without a file, rows go to standard output.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Table, Failure> {
+        let Some(path) = path else {
+            let mut output = io::stdout();
+            output.write_all(HEADER.as_bytes())?;
+            return Ok(Table {
+                place: "standard output".to_owned(),
+                rows: BTreeMap::new(),
+                output: Box::new(output),
+            });
+        };
+        let at = |error: &dyn fmt::Display| Failure::input(&input::place(path), error);
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(|error| at(&error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(at(&"another run is writing to it")),
+            // Where files cannot be locked, nobody is kept out.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let rows = read(&mut file, path)?.into_iter().map(|row| (row.key(), row)).collect();
+        Ok(Table { place: input::place(path), rows, output: Box::new(file) })
+    }
+
+    /// The name of the file as messages show it.
+    pub(super) fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// All rows, by problem.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.values()
+    }
+
+    /// What an algorithm made of a problem at a depth.
+    pub(super) fn get(&self, problem: usize, plies: u32, algorithm: Algorithm) -> Option<&Row> {
+        self.rows.get(&(problem, plies, algorithm))
+    }
+
+    /// Adds a row, at once also where it is kept.
+    pub(super) fn push(&mut self, row: Row) -> io::Result<()> {
+        // In one piece, so that a line is cut off at most at the end of the file.
+        self.output.write_all(format!("{row}\n").as_bytes())?;
+        self.output.flush()?;
+        self.rows.insert(row.key(), row);
+        Ok(())
+    }
+}
+
+/// Reads what a file holds and makes it ready for more.
+fn read(file: &mut File, path: &Path) -> Result<Vec<Row>, Failure> {
+    let place = input::place(path);
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| Failure::input(&place, error))?;
+    if HEADER.as_bytes().starts_with(&bytes) {
+        bytes.clear();
+        file.set_len(0)?;
+        file.rewind()?;
+        file.write_all(HEADER.as_bytes())?;
+        return Ok(Vec::new());
+    }
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut rows = Vec::new();
+    let lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+    for (index, line) in lines.enumerate() {
+        let no_row = || Failure::input(&place, format_args!("line {}: {NoRow}", index + 1));
+        let line = str::from_utf8(line).map_err(|_| no_row())?;
+        match index {
+            0 if line == HEADER => {}
+            0 => return Err(no_row()),
+            _ => rows.push(line.trim_end().parse().map_err(|NoRow| no_row())?),
+        }
+    }
+    if whole == 0 {
+        return Err(Failure::input(&place, format_args!("line 1: {NoRow}")));
+    }
+    file.set_len(whole as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(rows)
+}
+
+impl Row {
+    fn key(&self) -> (usize, u32, Algorithm) {
+        (self.problem, self.plies, self.algorithm)
+    }
+
+    /// Whether the algorithm came to an end.
+    pub(crate) fn decided(&self) -> bool {
+        !matches!(self.outcome, Outcome::Undecided(_))
+    }
+
+    /// The time it counts for: what is not decided counts at the limit.
+    pub(crate) fn charged(&self) -> f64 {
+        if self.decided() { self.seconds } else { self.limit }
+    }
+}
+
+impl Outcome {
+    /// What a search reports.
+    pub(super) fn of(report: &Report) -> Outcome {
+        match report.verdict {
+            Verdict::Guaranteed => Outcome::Mate,
+            Verdict::Refuted => Outcome::None,
+            Verdict::Unknown(stop) => Outcome::Undecided(stop.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Mate => "mate",
+            Outcome::None => "none",
+            Outcome::Undecided(stop) => stop,
+        })
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { problem, plies, states, algorithm, outcome, seconds, counters, limit } = self;
+        let Counters { constructed, expanded, beliefs, peak_memory } = counters;
+        write!(
+            f,
+            "{problem},{plies},{states},{algorithm},{outcome},{seconds:.6},{constructed},{expanded},{beliefs},{peak_memory},{limit}"
+        )
+    }
+}
+
+impl FromStr for Row {
+    type Err = NoRow;
+
+    fn from_str(line: &str) -> Result<Row, NoRow> {
+        fn number<T: FromStr>(text: &str) -> Result<T, NoRow> {
+            text.parse().map_err(|_| NoRow)
+        }
+        let fields: Vec<&str> = line.split(',').collect();
+        let [
+            problem,
+            plies,
+            states,
+            algorithm,
+            outcome,
+            seconds,
+            constructed,
+            expanded,
+            beliefs,
+            peak_memory,
+            limit,
+        ] = fields[..]
+        else {
+            return Err(NoRow);
+        };
+        let outcome = match outcome {
+            "mate" => Outcome::Mate,
+            "none" => Outcome::None,
+            "time" | "nodes" | "memory" => Outcome::Undecided(outcome.to_owned()),
+            _ => return Err(NoRow),
+        };
+        let counters = Counters {
+            constructed: number(constructed)?,
+            expanded: number(expanded)?,
+            beliefs: number(beliefs)?,
+            peak_memory: number(peak_memory)?,
+        };
+        let (seconds, limit): (f64, f64) = (number(seconds)?, number(limit)?);
+        if !(seconds.is_finite() && limit.is_finite()) {
+            return Err(NoRow);
+        }
+        Ok(Row {
+            problem: number(problem)?,
+            plies: number(plies)?,
+            states: number(states)?,
+            algorithm: number(algorithm)?,
+            outcome,
+            seconds,
+            counters,
+            limit,
+        })
+    }
+}
