@@ -55,3 +55,30 @@ fn a_measurement_that_was_cut_off_goes_on_where_it_was() {
     complaint(&bench(&[]), "rows.csv: line 1: not a row");
     assert_eq!(fs::read_to_string(&rows).unwrap(), "a letter to a friend");
 }
+
+#[test]
+fn figure_4_is_made_with_all_it_refers_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = collection("berkeley-5.jsonl");
+    let args = ["reproduce", "rw-fig4", "--quick", "--jobs", "2", "--output", "page", "--collection"];
+    let output = nebel(folder.path(), &[&args, &[&*file][..]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let read = |name: &str| fs::read_to_string(folder.path().join("page").join(name)).unwrap();
+    let page = read("rw-fig4.md");
+    let ranked = |name: &str| page.lines().filter(|line| line.contains(&format!("| `{name}` |"))).count();
+    assert!(["dfs", "pns", "ipns", "gl-dbu", "auto"].iter().all(|name| ranked(name) == 2), "{page}");
+    assert!(
+        page.contains("## Mates") && page.contains("## Near-misses") && page.contains("of 3 |"),
+        "{page}"
+    );
+    assert!(page.contains("section 6.4"), "{page}");
+    assert_eq!(read("rw-fig4.csv").lines().count(), 1 + 6 * 12);
+    for drawing in ["mates.svg", "near-misses.svg"] {
+        assert!(page.contains(drawing) && read(drawing).contains("gx-dfs"));
+    }
+    let missing = ["reproduce", "rw-fig4", "--collection", "none.jsonl"];
+    complaint(&nebel(folder.path(), &missing), "none.jsonl");
+    fs::write(folder.path().join("empty.jsonl"), "").unwrap();
+    let empty = ["reproduce", "rw-fig4", "--collection", "empty.jsonl"];
+    complaint(&nebel(folder.path(), &empty), "empty.jsonl: no mate to measure");
+}

@@ -2,6 +2,7 @@
 
 mod krk;
 mod parker;
+mod rw_fig4;
 
 use std::{fs, io::Write, path::Path};
 
@@ -21,6 +22,9 @@ enum Figure {
     Krk(krk::KrkArgs),
     /// Parker, Nau & Subrahmanian 2005: the six pairings of Figures 2 and 3, and material by move.
     Parker(parker::ParkerArgs),
+    /// Russell & Wolfe 2005: the rankings of Figure 4, and the table of section 6.4.
+    #[command(name = "rw-fig4")]
+    RwFig4(rw_fig4::RwFig4Args),
 }
 
 /// Writes the page.
@@ -28,6 +32,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
     match &args.figure {
         Figure::Krk(args) => krk::run(args),
         Figure::Parker(args) => parker::run(args),
+        Figure::RwFig4(args) => rw_fig4::run(args),
     }
 }
 
