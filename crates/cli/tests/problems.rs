@@ -49,7 +49,7 @@ fn a_measurement_that_was_cut_off_goes_on_where_it_was() {
     assert_eq!(fs::read_to_string(&rows).unwrap(), again, "nothing was left to do");
 
     complaint(&bench(&["--time", "5"]), "rows.csv: its limit is 60 s, not 5 s");
-    complaint(&bench(&["--time", "-1"]), "--time");
+    complaint(&bench(&["--time=-1"]), "--time");
     complaint(&bench(&["--algorithms", "alpha-beta"]), "no algorithm is called");
     fs::write(&rows, "a letter to a friend").unwrap();
     complaint(&bench(&[]), "rows.csv: line 1: not a row");

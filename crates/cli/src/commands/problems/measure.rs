@@ -146,7 +146,7 @@ impl Measurement<'_> {
             };
             if wrong {
                 let place = input::place(self.collection);
-                let cause = anyhow::anyhow!("{place}: problem {}: {algorithm} disagrees", index + 1);
+                let cause = anyhow::anyhow!("{place}: problem {}: {algorithm} disagrees with it", index + 1);
                 return Err(Failure::Run(cause));
             }
             let row = Row {

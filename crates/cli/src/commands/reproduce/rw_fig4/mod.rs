@@ -46,7 +46,7 @@ pub(super) fn run(args: &RwFig4Args) -> Result<(), Failure> {
     let (problems, time) = if args.quick { (3, 0.2) } else { (args.problems, args.time) };
     crate::commands::problems::seconds(time)?;
     let entries = read_entries(&args.collection)?;
-    let mut mates = tasks(&entries, true, problems);
+    let mates = tasks(&entries, true, problems);
     let misses = tasks(&entries, false, problems);
     for (kind, tasks) in [("mate", &mates), ("near-miss", &misses)] {
         if tasks.is_empty() {
@@ -54,8 +54,8 @@ pub(super) fn run(args: &RwFig4Args) -> Result<(), Failure> {
             return Err(Failure::input(&input::place(&args.collection), cause));
         }
     }
-    let first_miss = mates.len();
-    mates.extend(misses);
+    let rows_of_mates = mates.len() * Algorithm::ALL.len();
+    let all: Vec<Task> = mates.into_iter().chain(misses).collect();
     let measurement = Measurement {
         collection: &args.collection,
         algorithms: &Algorithm::ALL,
@@ -66,14 +66,14 @@ pub(super) fn run(args: &RwFig4Args) -> Result<(), Failure> {
     };
     fs::create_dir_all(&args.output).map_err(|error| Failure::input(&input::place(&args.output), error))?;
     let table = Table::open(Some(&args.output.join("rw-fig4.csv")))?;
-    let mut rows = measurement.run(&mates, table)?;
-    let misses = rows.split_off(first_miss * Algorithm::ALL.len());
-    let page = Page { mates: &rows, misses: &misses, time, jobs: args.jobs.max(1) }.to_string();
+    let rows = measurement.run(&all, table)?;
+    let (mates, misses) = rows.split_at(rows_of_mates);
+    let page = Page { mates, misses, time, jobs: args.jobs.max(1) }.to_string();
     let draw = |title, rows| {
         curve(title, &Algorithm::ALL, time, rows)
             .ok_or_else(|| Failure::Run(anyhow::anyhow!("the curve cannot be drawn")))
     };
-    let drawings = [draw("Mates", &rows)?, draw("Near-misses", &misses)?];
+    let drawings = [draw("Mates", mates)?, draw("Near-misses", misses)?];
     let files = [("mates.svg", &*drawings[0]), ("near-misses.svg", &*drawings[1])];
     write_page(&args.output, files, ("rw-fig4.md", &page))
 }

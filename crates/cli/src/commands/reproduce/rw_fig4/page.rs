@@ -32,10 +32,9 @@ limit. `auto` is ours and has no place in the paper's ranking. All rows are in [
 /// What the counts are not.
 const CAVEAT: &str = "\
 The paper's u, about 60 on its problems, is another number: the
-states after all of Black's replies in a node two plies above the depth limit. Its model is of these nodes alone and
-leaves refusals out. The solvers count every node that they make, at any depth, refuted or proved, so that the last
-column, not the one before it, can be held against the paper's claim: DUB and DBU construct fewer states than DFS and UDB
-by up to a factor of the belief's size.";
+states after all of Black's replies in a node two plies above the depth limit. Its model is of these nodes alone, leaves
+refusals out, and has all four algorithms visit the same nodes. The solvers count every node that they make, at any depth,
+refuted or proved.";
 
 /// What the page is made of.
 pub(super) struct Page<'a> {
@@ -77,29 +76,39 @@ fn ranking(
     results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.total_cmp(&b.1)));
     writeln!(f, "\n## {title}\n\n![{title}]({drawing})\n")?;
     writeln!(f, "| the paper's place | our place | algorithm | decided | seconds |\n|---|---|---|---|---|")?;
-    let mut ours = Vec::new();
+    let mut ours: Vec<(usize, f64, usize)> = Vec::new();
     for (decided, seconds, algorithm) in results {
-        let place = paper.iter().position(|&it| it == algorithm);
-        match place {
+        match paper.iter().position(|&it| it == algorithm) {
             Some(place) => {
-                ours.push(place);
-                write!(f, "| {} | {} ", place + 1, ours.len())?;
+                ours.push((decided, seconds, place));
+                let before = ours.iter().filter(|other| !tied(other, &(decided, seconds, place))).count();
+                write!(f, "| {} | {} ", place + 1, before + 1)?;
             }
             None => write!(f, "| | ")?,
         }
         writeln!(f, "| `{algorithm}` | {decided} of {of} | {seconds:.3} |")?;
     }
-    let pairs = ours.len() * ours.len().saturating_sub(1) / 2;
-    let swapped = (0..ours.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
-    let swapped: Vec<String> = swapped
-        .filter(|&(first, second)| ours[first] > ours[second])
-        .map(|(first, second)| format!("`{}` before `{}`", paper[ours[first]], paper[ours[second]]))
-        .collect();
+    let pairs = ours.iter().enumerate().flat_map(|(index, first)| {
+        ours[index + 1..].iter().filter(|second| !tied(first, second)).map(|second| (first.2, second.2))
+    });
+    let (same, swapped): (Vec<_>, Vec<_>) = pairs.partition(|(first, second)| first < second);
     if swapped.is_empty() {
         return writeln!(f, "\nThe order is the paper's.");
     }
-    let same = pairs - swapped.len();
-    writeln!(f, "\n{same} of {pairs} pairs are in the paper's order. Not so: {}.", swapped.join(", "))
+    let names =
+        swapped.iter().map(|&(first, second)| format!("`{}` before `{}`", paper[first], paper[second]));
+    writeln!(
+        f,
+        "\n{} of {} pairs are in the paper's order. Not so: {}.",
+        same.len(),
+        same.len() + swapped.len(),
+        names.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Whether two results are the same, as they are where nothing was decided: such pairs have no order.
+fn tied(one: &(usize, f64, usize), other: &(usize, f64, usize)) -> bool {
+    one.0 == other.0 && one.1.total_cmp(&other.1).is_eq()
 }
 
 /// The table of section 6.4, over the near-misses that all its algorithms refuted: only there can counts be compared.
@@ -126,7 +135,7 @@ fn states(f: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
     let whole = counters(LDfs);
     let size = share(whole.expanded, whole.beliefs);
     let least = counters(LDub).constructed;
-    writeln!(f, "Over the {} near-misses that all four refuted.\n", by_problem.len())?;
+    writeln!(f, "Near-misses that all four refuted, and that are counted here: {}.\n", by_problem.len())?;
     writeln!(
         f,
         "| | the paper's model | algorithm | constructed | belief nodes | constructed a node | times DUB |"
