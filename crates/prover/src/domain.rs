@@ -85,6 +85,25 @@ impl Kriegspiel {
         Reply::Continues { percept, state }
     }
 
+    /// Makes White's attempt, or says what else comes of it.
+    #[inline]
+    fn make(
+        &self,
+        position: &Position,
+        attempt: Attempt,
+    ) -> Result<(Move, Position, Option<Captured>), Outcome<Position>> {
+        if attempt == ASK {
+            return Err(self.ask(position));
+        }
+        let (from, to, promotion) = decode(attempt);
+        let pawn_capture = from.file() != to.file() && position.by_role(Role::Pawn).contains(from);
+        if !self.allows(position.question, pawn_capture) {
+            return Err(Outcome::Refused);
+        }
+        let made = position.make_if_legal(Color::White, from, to, promotion);
+        made.ok_or_else(|| self.refuse(position, from, to))
+    }
+
     #[inline]
     fn judge(
         &self,
@@ -151,32 +170,18 @@ impl Domain for Kriegspiel {
 
     #[inline]
     fn outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
-        if attempt == ASK {
-            return self.ask(position);
-        }
-        let (from, to, promotion) = decode(attempt);
-        let pawn_capture = from.file() != to.file() && position.by_role(Role::Pawn).contains(from);
-        if !self.allows(position.question, pawn_capture) {
-            return Outcome::Refused;
-        }
-        let Some((m, next, captured)) = position.make_if_legal(Color::White, from, to, promotion) else {
-            return self.refuse(position, from, to);
+        let (m, next, captured) = match self.make(position, attempt) {
+            Ok(made) => made,
+            Err(outcome) => return outcome,
         };
         self.judge(m, next, captured, next.checkers(Color::Black))
     }
 
     #[inline]
     fn final_outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
-        if attempt == ASK {
-            return self.ask(position);
-        }
-        let (from, to, promotion) = decode(attempt);
-        let pawn_capture = from.file() != to.file() && position.by_role(Role::Pawn).contains(from);
-        if !self.allows(position.question, pawn_capture) {
-            return Outcome::Refused;
-        }
-        let Some((m, next, captured)) = position.make_if_legal(Color::White, from, to, promotion) else {
-            return self.refuse(position, from, to);
+        let (m, next, captured) = match self.make(position, attempt) {
+            Ok(made) => made,
+            Err(outcome) => return outcome,
         };
         let checkers = next.checkers(Color::Black);
         if checkers.is_empty() && !self.stalemate_wins {
