@@ -21,6 +21,7 @@ mod process;
 mod random;
 pub mod sampling;
 mod spec;
+mod wolfe;
 
 use std::time::{Duration, Instant};
 
@@ -32,6 +33,7 @@ pub use exec::Exec;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use spec::{Kind, SpecError, by_spec, kinds};
+pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, str::FromStr};
 use thiserror::Error;
 
 use crate::{
-    Exec, Greedy, Player, Random,
+    Exec, Greedy, Player, Program, Random, Wolfe,
     sampling::{self, Sampling, Source},
 };
 
@@ -60,6 +60,18 @@ const KINDS: &[Kind] = &[
         options: sampling::OPTIONS,
         about: "hybrid sampling: the pool, filled up with boards of the last observation (rule=answers values refusals)",
         make: |options| Ok(Box::new(Sampling::new(Source::Hs, options)?)),
+    },
+    Kind {
+        name: "wolfe-white",
+        options: "",
+        about: "the attacker of the problem collections (Russell and Wolfe 2005): exact estimation, a static look ahead",
+        make: |options| without_options(options, Wolfe::new(Program::White)),
+    },
+    Kind {
+        name: "wolfe-black",
+        options: "",
+        about: "its opponent there: part of its belief, captures and checks first",
+        make: |options| without_options(options, Wolfe::new(Program::Black)),
     },
     Kind {
         name: "exec",

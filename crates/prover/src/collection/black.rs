@@ -13,7 +13,7 @@ use super::white::value;
 use crate::position::Position;
 
 /// So many positions of its belief Black keeps.
-const KEPT: usize = 40;
+pub const KEPT: usize = 40;
 
 /// Black, as it listens.
 pub(super) struct Black {
@@ -42,29 +42,43 @@ impl Black {
 
     /// The attempts that make sense, likely captures and checks first.
     pub(super) fn ranked(&self, random: &mut Xoshiro256PlusPlus) -> Vec<Attempt> {
-        let mut attempts = self.hearing.own().sensible_attempts();
-        attempts.shuffle(random);
-        let mut worth: BTreeMap<Attempt, f64> = BTreeMap::new();
-        for chess in self.kept.iter().filter_map(|&key| self.hearing.position(key)) {
-            let position = Position::of(&chess);
-            let _ = position.for_each_legal(Color::Black, |m| {
-                let (next, captured) = position.make(Color::Black, m);
-                let attempt = Attempt { from: m.from, to: m.to, promotion: m.promotion };
-                let gain = captured.map_or(0.0, |(_, role)| 2.0 + value(role));
-                let check = if next.checkers(Color::White).any() { 2.0 } else { 0.0 };
-                *worth.entry(attempt).or_default() += 0.5 + gain + check;
-                ControlFlow::Continue(())
-            });
-        }
-        let noise: f64 = random.random_range(0.2..1.0);
-        let mut scored: Vec<(f64, Attempt)> = attempts
-            .into_iter()
-            .map(|attempt| {
-                let seen = worth.get(&attempt).copied().unwrap_or(0.0) / self.kept.len().max(1) as f64;
-                (seen + noise * random.random_range(0.0..1.0), attempt)
-            })
+        let belief: Vec<Position> = self
+            .kept
+            .iter()
+            .filter_map(|&key| self.hearing.position(key))
+            .map(|chess| Position::of(&chess))
             .collect();
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-        scored.into_iter().map(|(_, attempt)| attempt).collect()
+        grabbing(&belief, Color::Black, self.hearing.own().sensible_attempts(), random)
     }
+}
+
+/// These attempts with what captures or checks in many of the positions first, and some noise, so that games differ.
+pub fn grabbing(
+    belief: &[Position],
+    mover: Color,
+    mut attempts: Vec<Attempt>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Vec<Attempt> {
+    attempts.shuffle(random);
+    let mut worth: BTreeMap<Attempt, f64> = BTreeMap::new();
+    for position in belief {
+        let _ = position.for_each_legal(mover, |m| {
+            let (next, captured) = position.make(mover, m);
+            let attempt = Attempt { from: m.from, to: m.to, promotion: m.promotion };
+            let gain = captured.map_or(0.0, |(_, role)| 2.0 + value(role));
+            let check = if next.checkers(!mover).any() { 2.0 } else { 0.0 };
+            *worth.entry(attempt).or_default() += 0.5 + gain + check;
+            ControlFlow::Continue(())
+        });
+    }
+    let noise: f64 = random.random_range(0.2..1.0);
+    let mut scored: Vec<(f64, Attempt)> = attempts
+        .into_iter()
+        .map(|attempt| {
+            let seen = worth.get(&attempt).copied().unwrap_or(0.0) / belief.len().max(1) as f64;
+            (seen + noise * random.random_range(0.0..1.0), attempt)
+        })
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.into_iter().map(|(_, attempt)| attempt).collect()
 }

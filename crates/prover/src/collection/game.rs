@@ -8,8 +8,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::black::Black;
-use super::{Kind, judge, white};
-use crate::domain::{Kriegspiel, decode};
+use super::white::{LOOKED_AT, aggressive};
+use super::{Kind, judge};
+use crate::domain::Kriegspiel;
 use crate::position::Position;
 use crate::problem::Problem;
 
@@ -45,9 +46,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// White looks at so many positions of its belief.
-const LOOKED_AT: usize = 64;
 
 /// Plays a game and returns the problems met on the way: what White had heard, and what it is. The same seed gives the
 /// same game.
@@ -143,9 +141,8 @@ impl<'a> Game<'a> {
         loop {
             let belief: Vec<Position> = self.white.positions().map(|chess| Position::of(&chess)).collect();
             let seen: Vec<Position> = belief.sample(&mut self.random, LOOKED_AT).copied().collect();
-            let Some(&best) = white::ranked(&self.domain, &seen).first() else { return Ok(()) };
-            let (from, to, promotion) = decode(best);
-            if self.attempt(Attempt { from, to, promotion })? {
+            let Some(&best) = aggressive(&self.domain, &seen).first() else { return Ok(()) };
+            if self.attempt(best)? {
                 return Ok(());
             }
         }

@@ -9,8 +9,10 @@ mod entry;
 mod game;
 mod white;
 
+pub use black::{KEPT, grabbing};
 pub use entry::{Entry, EntryError};
 pub use game::{Settings, play};
+pub use white::{LOOKED_AT, aggressive};
 
 use nebel_search::{Algorithm, Limits, SolveError, Stop, Verdict};
 

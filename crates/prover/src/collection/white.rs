@@ -4,11 +4,14 @@ use nebel_kriegspiel::{Color, Role, Square};
 use nebel_search::{Attempt, Domain, Outcome};
 use shakmaty::attacks;
 
-use crate::domain::{ASK, Kriegspiel};
+use crate::domain::{ASK, Kriegspiel, decode};
 use crate::position::Position;
 
-/// The attempts that some of these positions allow, the best first.
-pub(super) fn ranked(domain: &Kriegspiel, belief: &[Position]) -> Vec<Attempt> {
+/// White looks at so many positions of its belief.
+pub const LOOKED_AT: usize = 64;
+
+/// The attempts of White that some of these positions allow, the best first.
+pub fn aggressive(domain: &Kriegspiel, belief: &[Position]) -> Vec<nebel_kriegspiel::Attempt> {
     let mut attempts = Vec::new();
     for position in belief {
         domain.attempts(position, &mut attempts);
@@ -19,7 +22,8 @@ pub(super) fn ranked(domain: &Kriegspiel, belief: &[Position]) -> Vec<Attempt> {
     let mut scored: Vec<(f64, Attempt)> =
         attempts.into_iter().map(|attempt| (score(domain, belief, attempt), attempt)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.into_iter().map(|(_, attempt)| attempt).collect()
+    let decoded = scored.into_iter().map(|(_, attempt)| decode(attempt));
+    decoded.map(|(from, to, promotion)| nebel_kriegspiel::Attempt { from, to, promotion }).collect()
 }
 
 /// The mean worth of an attempt where it is legal, with a little for each position in which a refusal would tell
