@@ -109,7 +109,9 @@ impl State {
         // The program thinks as White.
         let belief: Vec<Position> = match self.side {
             Color::White => positions.map(|chess| Position::of(&chess)).collect(),
-            Color::Black => positions.filter_map(|chess| mirrored(&chess)).map(|chess| Position::of(&chess)).collect(),
+            Color::Black => {
+                positions.filter_map(|chess| mirrored(&chess)).map(|chess| Position::of(&chess)).collect()
+            }
         };
         let mut ranked = aggressive(&self.domain, &belief);
         if self.side == Color::Black {

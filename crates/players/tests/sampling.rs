@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::Arc;
+
 use nebel_kriegspiel::{Answer, Chess, Color, Event, Position, Rules, Umpire, start};
 use nebel_players::{
     Budget, Choice, Game, by_spec,
@@ -30,6 +32,22 @@ fn random_game(rules: &Rules, seed: u64, mut listen: impl FnMut(&Umpire, &Event,
         };
         listen(&umpire, &event, &mut random);
     }
+}
+
+#[test]
+fn threads_do_not_change_what_a_pool_holds() {
+    let rules = Rules::icc();
+    let workers = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap());
+    let alone = Pool::new(rules.clone(), &Chess::new(), Color::Black, PoolLimits::default());
+    let mut pools = [alone.clone(), alone.with_workers(Some(workers))];
+    random_game(&rules, 5, |_, event, _| {
+        let Some(heard) = event.heard_by(Color::Black, &rules) else { return };
+        for pool in &mut pools {
+            pool.hear(&heard, &mut Xoshiro256PlusPlus::seed_from_u64(1)).unwrap();
+        }
+        assert_eq!(pools[0].keys(), pools[1].keys());
+    });
+    assert!(!pools[0].is_complete(), "the game is long enough to cut the pool");
 }
 
 #[test]

@@ -42,27 +42,13 @@ impl Values {
         self.rows.is_empty()
     }
 
-    /// Values every attempt in one more position. When `goes_on` says no on the way, the position is
-    /// left out, unless it is the first: one is better than none.
-    pub fn add(&mut self, position: &Chess, evaluate: &mut dyn Evaluate, goes_on: impl Fn() -> bool) {
-        let mut row = vec![f32::NAN; self.attempts.len()];
-        for m in position.legal_moves() {
-            if !goes_on() {
-                if self.rows.is_empty() && row.iter().any(|value| !value.is_nan()) {
-                    break;
-                }
-                if !self.rows.is_empty() {
-                    return;
-                }
-            }
-            let attempt = Attempt::of_move(m);
-            // Attempts that make no sense any more (a pawn's step after "yes") are not among them.
-            if let Some(index) = self.attempts.iter().position(|known| *known == attempt) {
-                let mut after = position.clone();
-                after.play_unchecked(m);
-                row[index] = -evaluate.value(&after);
-            }
-        }
+    /// The attempts that are valued.
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.attempts
+    }
+
+    /// Adds a position that [`row`] has valued.
+    pub fn add(&mut self, row: Vec<f32>) {
         self.rows.push(row);
     }
 
@@ -95,6 +81,36 @@ impl Values {
         let share = refused.len() as f32 / positions.len() as f32;
         Some((1.0 - share) * legal + share * after_refusal.unwrap_or(legal))
     }
+}
+
+/// Values every attempt in a position; `NAN` where it is illegal. When `goes_on` says no on the way, there is no row,
+/// unless it `must` be had: then what was valued so far, at least one attempt, is better than nothing.
+pub fn row(
+    attempts: &[Attempt],
+    position: &Chess,
+    evaluate: &mut dyn Evaluate,
+    goes_on: impl Fn() -> bool,
+    must: bool,
+) -> Option<Vec<f32>> {
+    let mut row = vec![f32::NAN; attempts.len()];
+    for m in position.legal_moves() {
+        if !goes_on() {
+            if !must {
+                return None;
+            }
+            if row.iter().any(|value| !value.is_nan()) {
+                break;
+            }
+        }
+        let attempt = Attempt::of_move(m);
+        // Attempts that make no sense any more (a pawn's step after "yes") are not among them.
+        if let Some(index) = attempts.iter().position(|known| *known == attempt) {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            row[index] = -evaluate.value(&after);
+        }
+    }
+    Some(row)
 }
 
 #[cfg(test)]

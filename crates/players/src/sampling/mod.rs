@@ -18,8 +18,9 @@
 pub mod choose;
 pub mod last_observation;
 pub mod pool;
+mod thinking;
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use nebel_belief::{History, Key, Walks};
 use nebel_kriegspiel::{Event, Heard};
@@ -28,11 +29,13 @@ use rand::{
     seq::{IndexedRandom, SliceRandom},
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use self::{
-    choose::{Rule, Values},
+    choose::Rule,
     last_observation::LastObservation,
     pool::{Pool, PoolLimits},
+    thinking::Thinking,
 };
 use crate::{
     Budget, Choice, Fault, Game, Player,
@@ -73,7 +76,7 @@ impl Source {
 }
 
 /// What a sampling player can be told.
-pub const OPTIONS: &str = "k=100,eval=ab,depth=1,rule=legal,pool=20000,keep=10000";
+pub const OPTIONS: &str = "k=100,eval=ab,depth=1,rule=legal,pool=20000,keep=10000,threads=1";
 
 /// A sampling player.
 pub struct Sampling {
@@ -81,7 +84,10 @@ pub struct Sampling {
     sample_size: usize,
     rule: Rule,
     limits: PoolLimits,
-    evaluate: Box<dyn Evaluate>,
+    /// One for each thread.
+    evaluators: Vec<Box<dyn Evaluate>>,
+    /// The threads, where there is more than one.
+    workers: Option<Arc<ThreadPool>>,
     options: String,
     game: Option<State>,
     sampled: Sampled,
@@ -120,14 +126,24 @@ impl Sampling {
         let paper = PoolLimits::default();
         let most = given.number("pool", paper.most)?;
         let limits = PoolLimits { most, keep: given.number("keep", paper.keep.min(most))?.min(most) };
+        let threads = given.number("threads", 1)?;
         given.none_left()?;
-        let evaluate = evaluate::by_spec(&eval, u8::try_from(depth).map_err(|_| format!("depth={depth}"))?);
+        let depth = u8::try_from(depth).map_err(|_| format!("depth={depth}"))?;
+        let evaluators = (0..threads).map(|_| evaluate::by_spec(&eval, depth)).collect::<Option<Vec<_>>>();
+        let workers = match threads {
+            1 => None,
+            2..=MOST_THREADS => Some(
+                ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?,
+            ),
+            _ => return Err(format!("threads={threads}")),
+        };
         Ok(Sampling {
             source,
             sample_size,
             rule,
             limits,
-            evaluate: evaluate.ok_or_else(|| format!("eval={eval}"))?,
+            evaluators: evaluators.ok_or_else(|| format!("eval={eval}"))?,
+            workers: workers.map(Arc::new),
             options: options.map(|options| format!(":{options}")).unwrap_or_default(),
             game: None,
             sampled: Sampled::default(),
@@ -147,7 +163,8 @@ impl Player for Sampling {
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
         self.game = Some(State {
-            pool: Pool::new(game.rules.clone(), &game.start, game.side, self.limits),
+            pool: Pool::new(game.rules.clone(), &game.start, game.side, self.limits)
+                .with_workers(self.workers.clone()),
             last: LastObservation::new(&game.start, game.side),
             heard: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
@@ -170,27 +187,25 @@ impl Player for Sampling {
             return Ok(Choice::Ask);
         }
         let sensible = own.sensible_attempts();
-        let mut thinking = Thinking {
-            values: Values::new(sensible.clone()),
-            evaluate: &mut *self.evaluate,
-            sample_size: self.sample_size,
-            deadline: budget.time().map(|time| Instant::now() + time * 3 / 4),
-            nodes_left: budget.nodes,
-        };
+        let mut thinking = Thinking::new(
+            sensible.clone(),
+            &mut self.evaluators,
+            self.workers.as_deref(),
+            self.sample_size,
+            budget,
+        );
         if self.source.has_pool() {
             let mut keys = state.pool.keys().to_vec();
             keys.shuffle(&mut state.random);
-            thinking.value_all(keys, state);
+            let mut keys = keys.into_iter();
+            thinking.value_all(state, |_| keys.next());
         }
         if self.source == Source::Aos {
             state.value_histories(&mut thinking);
         }
         let consistent = thinking.values.len();
-        while self.source.has_last_observation() && thinking.goes_on() {
-            match state.last.draw(state.pool.hearing(), &mut state.random) {
-                Some(key) => thinking.value(key, state),
-                None => break,
-            }
+        if self.source.has_last_observation() {
+            thinking.value_all(state, |state| state.last.draw(state.pool.hearing(), &mut state.random));
         }
         self.sampled = Sampled { consistent, last_observation: thinking.values.len() - consistent };
         let chosen = thinking.values.best(self.rule).map(|(attempt, _)| attempt);
@@ -202,41 +217,8 @@ impl Player for Sampling {
     }
 }
 
-/// One choice while it is thought about.
-struct Thinking<'a> {
-    values: Values,
-    evaluate: &'a mut dyn Evaluate,
-    sample_size: usize,
-    deadline: Option<Instant>,
-    nodes_left: Option<u64>,
-}
-
-impl Thinking<'_> {
-    fn goes_on(&self) -> bool {
-        self.values.len() < self.sample_size
-            && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
-            && self.nodes_left.is_none_or(|nodes| nodes > 0)
-    }
-
-    fn value(&mut self, key: Key, state: &State) {
-        let Some(position) = state.pool.hearing().position(key) else { return };
-        let before = self.evaluate.nodes();
-        let deadline = self.deadline;
-        let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
-        self.values.add(&position, self.evaluate, in_time);
-        let used = self.evaluate.nodes() - before;
-        self.nodes_left = self.nodes_left.map(|nodes| nodes.saturating_sub(used));
-    }
-
-    fn value_all(&mut self, keys: impl IntoIterator<Item = Key>, state: &State) {
-        for key in keys {
-            if !self.goes_on() {
-                return;
-            }
-            self.value(key, state);
-        }
-    }
-}
+/// More threads than this are a mistake.
+const MOST_THREADS: usize = 256;
 
 /// How many walks in a row may fail before histories are given up for this turn.
 const FAILED_WALKS: u64 = 200;
@@ -251,12 +233,7 @@ impl State {
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
         let mut walks = Walks::new(&history, seed, FAILED_WALKS);
-        while thinking.goes_on() {
-            match walks.next() {
-                Some(walked) => thinking.value(walked.key, self),
-                None => return,
-            }
-        }
+        thinking.value_all(self, |_| walks.next().map(|walked| walked.key));
     }
 
     /// Uses the rest of the time to find more consistent histories for the pool.

@@ -3,10 +3,13 @@
 //!
 //! Until it is cut for the first time, the pool is the whole belief.
 
+use std::sync::Arc;
+
 use nebel_belief::{Hearing, Key};
 use nebel_kriegspiel::{Chess, Color, Event, Rules, side::Contradiction};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::{ThreadPool, prelude::*};
 
 /// How large a pool may grow, and to what it is cut then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,13 +35,23 @@ pub struct Pool {
     limits: PoolLimits,
     /// Whether all consistent positions are here.
     is_complete: bool,
+    workers: Option<Arc<ThreadPool>>,
 }
+
+/// So many positions are followed in one piece of work.
+const PIECE: usize = 512;
 
 impl Pool {
     /// The pool at the start of a game.
     pub fn new(rules: Rules, start: &Chess, side: Color, limits: PoolLimits) -> Pool {
         let hearing = Hearing::new(rules, start, side);
-        Pool { keys: vec![hearing.start()], hearing, limits, is_complete: true }
+        Pool { keys: vec![hearing.start()], hearing, limits, is_complete: true, workers: None }
+    }
+
+    /// Shares the updates between these threads. What the pool holds does not depend on them.
+    #[must_use]
+    pub fn with_workers(self, workers: Option<Arc<ThreadPool>>) -> Pool {
+        Pool { workers, ..self }
     }
 
     /// What this side knows of itself.
@@ -59,15 +72,28 @@ impl Pool {
     /// Updates the pool to what was heard.
     pub fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) -> Result<(), Contradiction> {
         let Some(step) = self.hearing.hear(event)? else { return Ok(()) };
-        let mut next = Vec::with_capacity(self.keys.len());
-        for &key in &self.keys {
-            step.follow(key, |key| next.push(key));
-        }
-        if !step.is_filter() {
-            next.sort_unstable();
-            next.dedup();
-        }
-        self.keys = next;
+        let follow = |keys: &[Key]| {
+            let mut next = Vec::with_capacity(keys.len());
+            for &key in keys {
+                step.follow(key, |key| next.push(key));
+            }
+            next
+        };
+        self.keys = match &self.workers {
+            // An own move, or a refusal, only filters, and leaves the keys in order.
+            _ if step.is_filter() => follow(&self.keys),
+            None => {
+                let mut next = follow(&self.keys);
+                next.sort_unstable();
+                next
+            }
+            Some(workers) => workers.install(|| {
+                let mut next: Vec<Key> = self.keys.par_chunks(PIECE).flat_map_iter(follow).collect();
+                next.par_sort_unstable();
+                next
+            }),
+        };
+        self.keys.dedup();
         self.cut(random);
         Ok(())
     }

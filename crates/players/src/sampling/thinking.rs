@@ -1,0 +1,99 @@
+//! One choice while it is thought about: positions are valued until the sample is large enough, or the time or the
+//! nodes are used up; on several threads, each with an evaluator of its own.
+
+use std::time::Instant;
+
+use nebel_belief::Key;
+use nebel_kriegspiel::{Attempt, Chess};
+use rayon::{ThreadPool, prelude::*};
+
+use super::{
+    State,
+    choose::{Values, row},
+};
+use crate::{Budget, evaluate::Evaluate};
+
+/// Positions that each thread values before the clock is looked at again.
+const AT_ONCE: usize = 4;
+
+/// One choice while it is thought about.
+pub(super) struct Thinking<'a> {
+    pub(super) values: Values,
+    evaluators: &'a mut [Box<dyn Evaluate>],
+    workers: Option<&'a ThreadPool>,
+    sample_size: usize,
+    deadline: Option<Instant>,
+    nodes_left: Option<u64>,
+}
+
+impl<'a> Thinking<'a> {
+    /// Before the first position. Without workers the first evaluator does it all.
+    pub(super) fn new(
+        attempts: Vec<Attempt>,
+        evaluators: &'a mut [Box<dyn Evaluate>],
+        workers: Option<&'a ThreadPool>,
+        sample_size: usize,
+        budget: &Budget,
+    ) -> Thinking<'a> {
+        Thinking {
+            values: Values::new(attempts),
+            evaluators,
+            workers,
+            sample_size,
+            deadline: budget.time().map(|time| Instant::now() + time * 3 / 4),
+            nodes_left: budget.nodes,
+        }
+    }
+
+    /// Whether another position may be valued.
+    pub(super) fn goes_on(&self) -> bool {
+        self.values.len() < self.sample_size
+            && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+            && self.nodes_left.is_none_or(|nodes| nodes > 0)
+    }
+
+    /// Values positions as long as there are any and it goes on.
+    pub(super) fn value_all(&mut self, state: &mut State, mut next: impl FnMut(&mut State) -> Option<Key>) {
+        let at_once = if self.workers.is_some() { AT_ONCE * self.evaluators.len() } else { 1 };
+        let mut positions = Vec::with_capacity(at_once);
+        while self.goes_on() {
+            positions.clear();
+            let wanted = at_once.min(self.sample_size - self.values.len());
+            while positions.len() < wanted
+                && let Some(key) = next(state)
+            {
+                positions.extend(state.pool.hearing().position(key));
+            }
+            if positions.is_empty() {
+                return;
+            }
+            self.value(&positions);
+        }
+    }
+
+    fn value(&mut self, positions: &[Chess]) {
+        let before: u64 = self.evaluators.iter().map(|evaluate| evaluate.nodes()).sum();
+        let (attempts, deadline, must) = (self.values.attempts(), self.deadline, self.values.is_empty());
+        let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let share = positions.len().div_ceil(self.evaluators.len());
+        let value = |(evaluate, positions): (&mut Box<dyn Evaluate>, &[Chess])| -> Vec<Vec<f32>> {
+            let rows = positions
+                .iter()
+                .filter_map(|position| row(attempts, position, &mut **evaluate, in_time, must));
+            rows.collect()
+        };
+        let rows: Vec<Vec<f32>> = match self.workers {
+            Some(workers) => workers.install(|| {
+                self.evaluators.par_iter_mut().zip(positions.par_chunks(share)).flat_map_iter(value).collect()
+            }),
+            None => {
+                self.evaluators.iter_mut().take(1).flat_map(|evaluate| value((evaluate, positions))).collect()
+            }
+        };
+        for row in rows {
+            self.values.add(row);
+        }
+        let used = self.evaluators.iter().map(|evaluate| evaluate.nodes()).sum::<u64>() - before;
+        self.nodes_left = self.nodes_left.map(|nodes| nodes.saturating_sub(used));
+    }
+}
