@@ -12,6 +12,7 @@
 //! | material by move, line charts | [`material`], [`chart`] |
 //! | the experiments of the papers | [`parker`] |
 
+pub mod assumptions;
 pub mod chart;
 pub mod game;
 pub mod material;

@@ -1,8 +1,9 @@
 //! The experiments of Parker, Nau and Subrahmanian (2005): six pairings under Berkeley rules, our
-//! table beside theirs, material by move.
+//! table beside theirs, material by move, and the assumptions of its analyses measured.
 //!
 //! The paper gave 30 seconds to each attempt on a 2.6 GHz Xeon and GNU Chess; here the time is the
-//! caller's. Everything else is as in section 5: colours alternate, the paper's pool and rule.
+//! caller's, and so is who values the boards. Everything else is as in section 5: colours alternate, the paper's pool
+//! and rule.
 
 use std::fmt::Write as _;
 
@@ -13,14 +14,15 @@ use nebel_players::{
 };
 
 use crate::{
+    assumptions::Assumptions,
     chart::{self, Line, Scale},
     game::{Seat, Terms, play},
     material,
-    rating::elo,
+    rating::{elo, games_to_decide},
     runner::{Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
-    store::Store,
+    store::{Row, Store},
     time::TimeControl,
 };
 
@@ -55,6 +57,8 @@ pub struct Parker {
     pub max_moves: u32,
     /// The seed of everything.
     pub seed: u64,
+    /// Options for the sampling players, such as `eval=uci/gnuchess -u`.
+    pub options: Option<String>,
 }
 
 /// A page with its drawings.
@@ -70,13 +74,17 @@ impl Parker {
     /// Plays what the store does not hold yet, and writes the page.
     pub fn run(&self, store: &Store, mut report: impl FnMut(&str, Progress<'_>)) -> Result<Page, RunError> {
         let mut page = Page { markdown: self.introduction(), files: Vec::new() };
-        let mut drawings = String::new();
+        let (mut drawings, mut closest) = (String::new(), String::new());
         for pairing in &PAIRINGS {
             let name = format!("{} against {}", pairing.first, pairing.second);
             let run = self.pairing(pairing);
             let rows = run.play(store, |progress| report(&name, progress))?;
-            page.markdown.push_str(&table_row(pairing, &run.table(&rows)[0][1]));
-            let curves = material::curves(&rows, pairing.first);
+            let tally = &run.table(&rows)[0][1];
+            page.markdown.push_str(&table_row(pairing, tally));
+            if (pairing.first, pairing.second) == CLOSEST {
+                closest = to_decide(tally) + &self.assumptions(&rows, &mut page.files);
+            }
+            let curves = material::curves(&rows, &self.spec(pairing.first));
             let names = [pairing.first, pairing.second]
                 .map(|player| ["White", "Black"].map(|colour| format!("{player} with {colour}")));
             let lines: Vec<Line> = names
@@ -96,10 +104,27 @@ impl Parker {
                 page.files.push((file, svg));
             }
         }
+        page.markdown.push_str(&closest);
         page.markdown.push_str(&self.shares(&mut page.files));
         page.markdown.push_str("\n## Material by move\n\nAverages over the games still running at a move.\n");
         page.markdown.push_str(&drawings);
         Ok(page)
+    }
+
+    /// The assumptions of the paper's analyses, measured on some of these games.
+    fn assumptions(&self, rows: &[Row], files: &mut Vec<(String, String)>) -> String {
+        let rows = &rows[..rows.len().min(GAMES_WATCHED as usize)];
+        let measured = Assumptions::of(rows, self.seed);
+        files.push(("assumptions.csv".to_owned(), measured.csv()));
+        format!(
+            "\n## The assumptions of analyses 1 and 2\n\nBoth sides' views of {} of these games. b: moves of the other side in a \
+             position that agrees with everything heard; one in c of them agrees with what is heard next, so that beliefs grow by \
+             b/c a move, less what refusals and own moves exclude, and less what runs together (how many histories lead to one \
+             position, over a single move). Last: how many boards drawn by the last observation alone agree with everything, as \
+             long as all positions that do were known (at most 100,000).\n\n{}",
+            rows.len(),
+            measured.table()
+        )
     }
 
     /// Figure 4: how much of HS's sample are boards of the last observation, by move.
@@ -107,7 +132,8 @@ impl Parker {
         let games = self.games.min(GAMES_WATCHED);
         let mut sums: Vec<(f64, u32)> = Vec::new();
         for number in 0..games {
-            let players = [(); 2].map(|()| Sampling::new(Source::Hs, None).map(Watched::new));
+            let players =
+                [(); 2].map(|()| Sampling::new(Source::Hs, self.options.as_deref()).map(Watched::new));
             let [Ok(mut white), Ok(mut black)] = players else { return String::new() };
             let seed = self.seed.wrapping_add(u64::from(number));
             let [first, second] = [0, 1].map(|side| seed.wrapping_mul(2).wrapping_add(side));
@@ -146,23 +172,57 @@ impl Parker {
     }
 
     fn pairing(&self, pairing: &Pairing) -> Run {
-        let schedule =
-            Schedule::of_two(pairing.first, pairing.second, self.games, vec![Chess::new()], self.seed);
+        let [first, second] = [pairing.first, pairing.second].map(|player| self.spec(player));
+        let schedule = Schedule::of_two(&first, &second, self.games, vec![Chess::new()], self.seed);
         Run { schedule, terms: self.terms(), jobs: self.jobs, sprt: None }
+    }
+
+    fn spec(&self, player: &str) -> String {
+        match &self.options {
+            Some(options) if player != "random" => format!("{player}:{options}"),
+            _ => player.to_owned(),
+        }
     }
 
     fn introduction(&self) -> String {
         format!(
             "# Parker, Nau and Subrahmanian (2005), Figures 2 and 3\n\n\
              Berkeley announcements, {} games a pairing, time: {}, at most {} moves, seed {}. The paper gave 30 s to \
-             each attempt and valued boards with GNU Chess; here a built-in alpha-beta search values them.\n\n\
+             each attempt and valued boards with GNU Chess; here {}.\n\n\
              Percentages with 95% intervals; \"bare\" are draws in which one side was left with a bare king and the \
              other could have mated.\n\n\
              | pairing | paper: win / loss / draw | ours: win | loss | draw | bare | Elo (95%) |\n\
              |---|---|---|---|---|---|---|\n",
-            self.games, self.time, self.max_moves, self.seed
+            self.games,
+            self.time,
+            self.max_moves,
+            self.seed,
+            self.options.as_ref().map_or_else(
+                || "a built-in alpha-beta search values them".to_owned(),
+                |options| format!("the players have the options `{options}`")
+            ),
         )
     }
+}
+
+/// The pairing that the paper's argument turns on, and its difference there.
+const CLOSEST: (&str, &str) = ("hs", "aosp");
+const CLOSEST_ELO: f64 = 9.0;
+
+fn to_decide(score: &Score) -> String {
+    let (Some(elo), Some(games)) = (elo(score), games_to_decide(score, CLOSEST_ELO)) else {
+        return String::new();
+    };
+    let says = match elo.interval {
+        [low, _] if low > 0.0 => "HS is the stronger",
+        [_, high] if high < 0.0 => "AOSP is the stronger",
+        _ => "undecided",
+    };
+    format!(
+        "\nHS against AOSP: {says} after {} games. The paper's difference is {CLOSEST_ELO} Elo; to tell it from none in four of \
+         five matches with 5% risk takes {games} games that scatter as these do.\n",
+        score.games()
+    )
 }
 
 /// Games of HS against itself in which its samples are watched.

@@ -80,7 +80,7 @@ impl Pool {
             next
         };
         self.keys = match &self.workers {
-            // An own move, or a refusal, only filters, and leaves the keys in order.
+            // A refusal or an answer only leaves positions out: the others stay in order.
             _ if step.is_filter() => follow(&self.keys),
             None => {
                 let mut next = follow(&self.keys);

@@ -24,6 +24,12 @@ pub(crate) struct ParkerArgs {
     /// Time for each attempt; the paper gave 30s.
     #[arg(long, value_name = "TIME", default_value = "50ms")]
     attempt_time: String,
+    /// A budget of nodes for each attempt instead of time: the same games on any machine.
+    #[arg(long, value_name = "N", conflicts_with = "attempt_time")]
+    nodes: Option<u64>,
+    /// Who values boards: `ab`, or an engine outside such as `uci/gnuchess -u` (the paper's) or `uci/stockfish`.
+    #[arg(long, value_name = "SPEC", default_value = "ab")]
+    eval: String,
     /// A game is drawn after so many moves of each side.
     #[arg(long, value_name = "N", default_value_t = 200)]
     max_moves: u32,
@@ -50,10 +56,11 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
     let time = time::parse_duration(attempt_time).map_err(|error| Failure::input("--attempt-time", error))?;
     let experiment = Parker {
         games,
-        time: TimeControl::Attempt(time),
+        time: args.nodes.filter(|_| !args.quick).map_or(TimeControl::Attempt(time), TimeControl::Nodes),
         jobs: args.jobs.clamp(1, 256),
         max_moves: args.max_moves,
         seed: args.seed,
+        options: (args.eval != "ab").then(|| format!("eval={}", args.eval)),
     };
     let place = args.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
     let store = args.store.as_deref().map_or_else(Store::in_memory, Store::open);
