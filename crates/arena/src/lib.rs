@@ -21,5 +21,6 @@ pub mod rating;
 pub mod runner;
 pub mod schedule;
 pub mod score;
+pub mod standing;
 pub mod store;
 pub mod time;

@@ -58,6 +58,8 @@ pub struct Row {
     pub white_account: Account,
     /// What Black did in numbers.
     pub black_account: Account,
+    /// Who failed, and how, if somebody did.
+    pub fault: Option<String>,
     /// The transcript in JSON Lines.
     pub transcript: String,
 }
@@ -199,7 +201,7 @@ impl Store {
 
 const SELECT: &str =
     "SELECT id, match_id, number, white, black, result, reason, bare_king, plies, white_ms, black_ms,
-    white_refusals, black_refusals, white_nonsense, black_nonsense, transcript FROM games";
+    white_refusals, black_refusals, white_nonsense, black_nonsense, fault, transcript FROM games";
 
 fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Row, StoreError>> {
     let id: i64 = row.get(0)?;
@@ -229,6 +231,7 @@ fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Row, StoreError>
         plies: row.get(8)?,
         white_account: account(9, 11, 13)?,
         black_account: account(10, 12, 14)?,
-        transcript: row.get(15)?,
+        fault: row.get(15)?,
+        transcript: row.get(16)?,
     }))
 }

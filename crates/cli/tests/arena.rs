@@ -178,6 +178,35 @@ fn wrong_arguments_are_refused_in_one_line() {
 }
 
 #[test]
+fn results_are_listed_filtered_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let output = nebel(folder.path(), args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run(&["match", "exec:false", "random", "--games", "2", "--store", "m.db"]);
+    run(&["match", "greedy", "random", "--games", "4", "--nodes", "1", "--store", "m.db"]);
+    let list = run(&["results", "m.db"]);
+    assert_eq!(list.lines().count(), 2, "{list}");
+    assert!(list.contains("match 1: exec:false – random") && list.contains("2 games, +0 =0 -2"), "{list}");
+    let games = run(&["results", "m.db", "--match", "1", "--reason", "forfeit"]);
+    assert_eq!(games.lines().count(), 3, "the match and its games: {games}");
+    assert!(games.contains("by forfeit (white died)") && games.contains("(black died)"), "{games}");
+    let json = run(&["results", "m.db", "--player", "greedy", "--json"]);
+    let game: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&game["match"], &game["game"], &game["fault"]),
+        (&2.into(), &3.into(), &serde_json::Value::Null)
+    );
+    run(&["results", "m.db", "--match", "2", "--curve", "score.svg"]);
+    let curve = std::fs::read_to_string(folder.path().join("score.svg")).unwrap();
+    assert!(curve.contains("Score of greedy against random"));
+    let missing = nebel(folder.path(), &["results", "m.db", "--match", "7"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
 fn the_experiments_of_parker_write_a_page_with_its_figures() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["reproduce", "parker", "--quick", "--max-moves", "8", "--store", "p.db", "--output", "page"];
@@ -185,6 +214,10 @@ fn the_experiments_of_parker_write_a_page_with_its_figures() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let page = std::fs::read_to_string(folder.path().join("page/parker.md")).unwrap();
     assert_eq!(page.lines().filter(|line| line.contains(" v ")).count(), 6, "{page}");
+    assert!(
+        page.contains("The assumptions of analyses 1 and 2") && page.contains("| 1 | 20.0 | 1."),
+        "{page}"
+    );
     assert!(page.contains("| hs v aosp | 13.3 / 10.7 / 76 (1669 games) |"));
     let drawing = std::fs::read_to_string(folder.path().join("page/material-hs-aosp.svg")).unwrap();
     assert!(drawing.contains("hs with White"));

@@ -1,0 +1,84 @@
+//! How a match in a store stands: its score, and the score as it went.
+
+use serde_json::Value;
+
+use crate::{
+    chart::{self, Line, Scale},
+    rating::{elo, expected_score},
+    score::Score,
+    store::Row,
+};
+use nebel_kriegspiel::Color;
+
+/// The players of a match by the terms that it is known by.
+pub fn players(terms: &Value) -> Vec<&str> {
+    let players = terms["players"].as_array().map(Vec::as_slice).unwrap_or_default();
+    players.iter().filter_map(Value::as_str).collect()
+}
+
+/// The score of a player after each of these games that it played. Of a player who meets itself, White is counted.
+pub fn course(rows: &[Row], player: &str) -> Vec<Score> {
+    let mut score = Score::default();
+    let mut course = Vec::new();
+    for row in rows {
+        let color = if row.white == player {
+            Color::White
+        } else if row.black == player {
+            Color::Black
+        } else {
+            continue;
+        };
+        score.add(color, row.over, row.ending);
+        course.push(score.clone());
+    }
+    course
+}
+
+/// The score of a player over time, in percent, with its 95% interval. `None` without games.
+pub fn drawing(title: &str, course: &[Score]) -> Option<String> {
+    let percent = |value: f64| 100.0 * value.clamp(0.0, 1.0);
+    let (mut mean, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, score) in course.iter().enumerate() {
+        let game = index as f64 + 1.0;
+        let [below, above] = elo(score)?.interval;
+        mean.push((game, percent(score.points() / f64::from(score.games()))));
+        low.push((game, percent(expected_score(below))));
+        high.push((game, percent(expected_score(above))));
+    }
+    let line = |name: &str, points| Line { name: name.to_owned(), points };
+    let lines = [line("score", mean), line("95% from", low), line("95% to", high)];
+    chart::lines(title, "game", "percent of the points", Scale::Linear, &lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::Rules;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{game::Terms, runner::Run, schedule::Schedule, store::Store, time::TimeControl};
+
+    #[test]
+    fn the_course_of_a_match_ends_with_its_score() {
+        let start = nebel_kriegspiel::Chess::new();
+        let terms = Terms {
+            rules: Rules::icc(),
+            start: start.clone(),
+            time: TimeControl::Nodes(1),
+            max_moves: Some(60),
+        };
+        let schedule = Schedule::of_two("greedy", "random", 12, vec![start], 1);
+        let run = Run { schedule, terms, jobs: 1, sprt: None };
+        let rows = run.play(&Store::in_memory().unwrap(), |_| {}).unwrap();
+        let table = run.table(&rows);
+        for (player, score) in [("greedy", &table[0][1]), ("random", &table[1][0])] {
+            let course = course(&rows, player);
+            assert_eq!(course.len(), 12);
+            assert_eq!(course.last(), Some(score));
+            assert!(drawing("Score", &course).unwrap().contains("percent of the points"));
+        }
+        assert!(course(&rows, "nobody").is_empty() && drawing("Nothing", &[]).is_none());
+        assert_eq!(players(&run.identity()), ["greedy", "random"]);
+        assert!(players(&json!("no terms")).is_empty());
+    }
+}
