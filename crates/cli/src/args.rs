@@ -11,6 +11,7 @@ use crate::commands::{
     bot::BotArgs,
     convert::ConvertArgs,
     explain::ExplainArgs,
+    model::ModelArgs,
     play::PlayArgs,
     players::PlayersArgs,
     problems::ProblemsArgs,
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Belief(BeliefArgs),
     /// Say what a player believes after a view, and why it chooses what it chooses.
     Explain(ExplainArgs),
+    /// Models of opponents, learnt from games.
+    Model(ModelArgs),
     /// Ask whether White can force mate from every position that it takes for possible.
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.

@@ -18,6 +18,8 @@ pub mod evaluate;
 mod exec;
 pub mod explain;
 mod greedy;
+pub mod matrix;
+pub mod model;
 mod process;
 mod random;
 pub mod sampling;
