@@ -10,6 +10,8 @@ use crate::commands::{
     belief::BeliefArgs,
     bot::BotArgs,
     convert::ConvertArgs,
+    explain::ExplainArgs,
+    model::ModelArgs,
     play::PlayArgs,
     players::PlayersArgs,
     problems::ProblemsArgs,
@@ -53,6 +55,10 @@ pub(crate) enum Command {
     Bot(BotArgs),
     /// Find all positions that agree with what one side has heard.
     Belief(BeliefArgs),
+    /// Say what a player believes after a view, and why it chooses what it chooses.
+    Explain(ExplainArgs),
+    /// Models of opponents, learnt from games.
+    Model(ModelArgs),
     /// Ask whether White can force mate from every position that it takes for possible.
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.

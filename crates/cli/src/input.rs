@@ -2,19 +2,20 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
     path::Path,
 };
 
 use nebel_kriegspiel::{
-    Chess, Rules,
+    Chess, Color, Rules, View,
     json::{self, ReadError},
     pgn, start,
     transcript::Record,
 };
+use serde_json::Value;
 
 use crate::{
-    args::{RulesArg, StartArg},
+    args::{RulesArg, Side, StartArg},
     failure::Failure,
 };
 
@@ -75,8 +76,15 @@ pub(crate) enum Form {
 
 /// Reads all games of a file, whose form shows in its first character.
 pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Vec<Record>), Failure> {
+    read_games_from(path, open(path)?, default_rules)
+}
+
+fn read_games_from(
+    path: &Path,
+    mut reader: Box<dyn BufRead>,
+    default_rules: &Rules,
+) -> Result<(Form, Vec<Record>), Failure> {
     let at = |error: &dyn std::fmt::Display| Failure::input(&place(path), error);
-    let mut reader = open(path)?;
     let first = first_character(&mut reader).map_err(|error| at(&error))?;
     if first == Some(b'{') {
         let record = json::read(reader).map_err(|error| at(&error))?;
@@ -99,6 +107,48 @@ pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Ve
     }
     let games = pgn::read(&text, default_rules).map_err(|error| at(&error))?;
     Ok((Form::Pgn, games))
+}
+
+/// Reads all games of a file, which may also be the JSON Lines of `nebel results --export jsonl`: a whole game a line.
+pub(crate) fn read_collection(path: &Path, default_rules: &Rules) -> Result<Vec<Record>, Failure> {
+    let mut reader = open(path)?;
+    let mut first = String::new();
+    let at = |error: &dyn std::fmt::Display| Failure::input(&place(path), error);
+    reader.by_ref().take(LARGEST_FILE).read_line(&mut first).map_err(|error| at(&error))?;
+    let is_export = serde_json::from_str::<Value>(&first).is_ok_and(|line| line["events"].is_array());
+    let whole = Cursor::new(first).chain(reader);
+    if !is_export {
+        return read_games_from(path, Box::new(BufReader::new(whole)), default_rules).map(|(_, games)| games);
+    }
+    let mut games = Vec::new();
+    for (index, line) in BufReader::new(whole.take(LARGEST_FILE)).lines().enumerate() {
+        let wrong = |error: &dyn std::fmt::Display| at(&format_args!("line {}: {error}", index + 1));
+        let line = line.map_err(|error| wrong(&error))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let game: Value = serde_json::from_str(&line).map_err(|error| wrong(&error))?;
+        let events = game["events"].as_array().ok_or_else(|| wrong(&"no events in it"))?;
+        let mut text = game["header"].to_string();
+        events.iter().for_each(|event| text += &format!("\n{event}"));
+        games.push(json::read(text.as_bytes()).map_err(|error| wrong(&error))?);
+    }
+    Ok(games)
+}
+
+/// Reads the one game of a file as one side heard it: the side that was asked for, the view's own, or
+/// White.
+pub(crate) fn read_view(path: &Path, side: Option<Side>, default_rules: &Rules) -> Result<View, Failure> {
+    let place = place(path);
+    let (_, games) = read_games(path, default_rules)?;
+    let count = games.len();
+    let [game] = <[_; 1]>::try_from(games)
+        .map_err(|_| Failure::input(&place, format_args!("{count} games: give one")))?;
+    let side = side.map(Side::color).or(game.side()).unwrap_or(Color::White);
+    game.into_view(side).ok_or_else(|| {
+        let name = if side == Color::White { "White" } else { "Black" };
+        Failure::input(&place, format_args!("the other side's view holds no view of {name}"))
+    })
 }
 
 /// The first character that is not blank, left unread.

@@ -16,7 +16,10 @@
 mod bot;
 pub mod evaluate;
 mod exec;
+pub mod explain;
 mod greedy;
+pub mod matrix;
+pub mod model;
 mod process;
 mod random;
 pub mod sampling;
@@ -30,6 +33,7 @@ use thiserror::Error;
 
 pub use bot::{ServeError, serve};
 pub use exec::Exec;
+pub use explain::Explanation;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use spec::{Kind, SpecError, by_spec, kinds};
@@ -115,4 +119,9 @@ pub trait Player: Send {
 
     /// Chooses what to do next. Called only when its side is to move.
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault>;
+
+    /// What it believes now and why it chose what it chose last; `None` for a player that cannot say.
+    fn explain(&self) -> Option<Explanation> {
+        None
+    }
 }

@@ -19,6 +19,8 @@ const AT_ONCE: usize = 4;
 /// One choice while it is thought about.
 pub(super) struct Thinking<'a> {
     pub(super) values: Values,
+    /// The positions that were valued, one for each row of the values.
+    pub(super) sample: Vec<Key>,
     evaluators: &'a mut [Box<dyn Evaluate>],
     workers: Option<&'a ThreadPool>,
     sample_size: usize,
@@ -37,6 +39,7 @@ impl<'a> Thinking<'a> {
     ) -> Thinking<'a> {
         Thinking {
             values: Values::new(attempts),
+            sample: Vec::new(),
             evaluators,
             workers,
             sample_size,
@@ -62,7 +65,7 @@ impl<'a> Thinking<'a> {
             while positions.len() < wanted
                 && let Some(key) = next(state)
             {
-                positions.extend(state.pool.hearing().position(key));
+                positions.extend(state.pool.hearing().position(key).map(|position| (key, position)));
             }
             if positions.is_empty() {
                 return;
@@ -71,18 +74,19 @@ impl<'a> Thinking<'a> {
         }
     }
 
-    fn value(&mut self, positions: &[Chess]) {
+    fn value(&mut self, positions: &[(Key, Chess)]) {
         let before: u64 = self.evaluators.iter().map(|evaluate| evaluate.nodes()).sum();
         let (attempts, deadline, must) = (self.values.attempts(), self.deadline, self.values.is_empty());
         let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
         let share = positions.len().div_ceil(self.evaluators.len());
-        let value = |(evaluate, positions): (&mut Box<dyn Evaluate>, &[Chess])| -> Vec<Vec<f32>> {
-            let rows = positions
-                .iter()
-                .filter_map(|position| row(attempts, position, &mut **evaluate, in_time, must));
-            rows.collect()
-        };
-        let rows: Vec<Vec<f32>> = match self.workers {
+        let value =
+            |(evaluate, positions): (&mut Box<dyn Evaluate>, &[(Key, Chess)])| -> Vec<(Key, Vec<f32>)> {
+                let row = |(key, position): &(Key, Chess)| {
+                    row(attempts, position, &mut **evaluate, in_time, must).map(|row| (*key, row))
+                };
+                positions.iter().filter_map(row).collect()
+            };
+        let rows: Vec<(Key, Vec<f32>)> = match self.workers {
             Some(workers) => workers.install(|| {
                 self.evaluators.par_iter_mut().zip(positions.par_chunks(share)).flat_map_iter(value).collect()
             }),
@@ -90,7 +94,8 @@ impl<'a> Thinking<'a> {
                 self.evaluators.iter_mut().take(1).flat_map(|evaluate| value((evaluate, positions))).collect()
             }
         };
-        for row in rows {
+        for (key, row) in rows {
+            self.sample.push(key);
             self.values.add(row);
         }
         let used = self.evaluators.iter().map(|evaluate| evaluate.nodes()).sum::<u64>() - before;

@@ -1,0 +1,151 @@
+//! Models as files: JSON with whole numbers, small enough to read.
+//!
+//! ```json
+//! {"nebel_model": 1, "games": 210, "moves": [0, 1, 2, …],
+//!  "reactions": {"recapture": 0.4, "take_checker": 0.2, "use_try": 0.9, "hazard": 0.02},
+//!  "white": {"pawn": ["0 0 … 1000 998 …", …], "knight": […], …, "king": […]}, "black": {…}}
+//! ```
+//!
+//! For each colour and role there is one line of 64 numbers for each entry of `moves`: how often, in thousandths, such
+//! a man stood on a1, b1, … h8 when its side had made so many moves. `reactions` are shares of turns (`hazard`: for each
+//! unit of control).
+
+use nebel_kriegspiel::{Color, Role, side};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::{Density, Model, Reactions};
+use crate::{explain::Man, matrix::Squares};
+
+/// Why a text is no model.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ModelError {
+    /// It is no JSON.
+    #[error("not a model: {0}")]
+    Json(String),
+    /// Something is missing, or has the wrong form.
+    #[error("not a model: `{0}` is missing or not as it should be")]
+    Field(String),
+}
+
+/// The most snapshots that a model may have; what a file claims must not fill the memory.
+const MOST_SNAPSHOTS: usize = 500;
+/// The last move that a model may speak of.
+const LAST_MOVE: u64 = 1000;
+
+impl Model {
+    /// Reads a model.
+    pub fn from_json(text: &str) -> Result<Model, ModelError> {
+        let value: Value = serde_json::from_str(text).map_err(|error| ModelError::Json(error.to_string()))?;
+        let field = |name: &str| ModelError::Field(name.to_owned());
+        if value["nebel_model"] != json!(1) {
+            return Err(field("nebel_model"));
+        }
+        let moves = value["moves"].as_array().ok_or_else(|| field("moves"))?;
+        let moves: Vec<u64> = moves.iter().filter_map(Value::as_u64).collect();
+        let rises = moves.windows(2).all(|pair| pair[0] < pair[1]);
+        if !rises || moves.len() > MOST_SNAPSHOTS || moves.last().is_some_and(|&last| last > LAST_MOVE) {
+            return Err(field("moves"));
+        }
+        let share = |name: &str| {
+            let share = value["reactions"][name].as_f64().filter(|share| (0.0..=1.0).contains(share));
+            share.map(|share| share as f32).ok_or_else(|| field(name))
+        };
+        let reactions = Reactions {
+            recapture: share("recapture")?,
+            take_checker: share("take_checker")?,
+            use_try: share("use_try")?,
+            hazard: share("hazard")?,
+        };
+        let densities = |color: Color| -> Result<Vec<Density>, ModelError> {
+            let men = &value[side::name(color)];
+            let mut all = vec![[[0.0; 64]; 6]; moves.len()];
+            for role in Role::ALL {
+                let name = Man::Of(role).name();
+                let rows = men[name].as_array().filter(|rows| rows.len() == moves.len());
+                for (row, density) in rows.ok_or_else(|| field(name))?.iter().zip(&mut all) {
+                    density[role as usize - 1] = read_row(row).ok_or_else(|| field(name))?;
+                }
+            }
+            Ok(all)
+        };
+        let games = value["games"].as_u64().ok_or_else(|| field("games"))? as u32;
+        let moves = moves.iter().map(|&number| number as u32).collect();
+        Ok(Model::new(games, moves, [densities(Color::Black)?, densities(Color::White)?], reactions))
+    }
+
+    /// The model as text.
+    pub fn to_json(&self) -> String {
+        let side = |color: Color| -> Value {
+            let row = |squares: &Squares| {
+                let numbers: Vec<String> =
+                    squares.iter().map(|share| format!("{}", (share * 1000.0).round())).collect();
+                Value::String(numbers.join(" "))
+            };
+            let rows = |role: Role| -> Value {
+                self.densities[color as usize]
+                    .iter()
+                    .map(|density| row(&density[role as usize - 1]))
+                    .collect()
+            };
+            let men: Map<String, Value> =
+                Role::ALL.iter().map(|&role| (Man::Of(role).name().to_owned(), rows(role))).collect();
+            Value::Object(men)
+        };
+        let rounded = |share: f32| (f64::from(share) * 1e4).round() / 1e4;
+        let Reactions { recapture, take_checker, use_try, hazard } = self.reactions;
+        let value = json!({
+            "nebel_model": 1,
+            "games": self.games,
+            "moves": self.snapshots,
+            "reactions": {
+                "recapture": rounded(recapture), "take_checker": rounded(take_checker),
+                "use_try": rounded(use_try), "hazard": rounded(hazard),
+            },
+            "white": side(Color::White),
+            "black": side(Color::Black),
+        });
+        serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
+    }
+}
+
+fn read_row(row: &Value) -> Option<Squares> {
+    let mut squares = [0.0; 64];
+    let mut count = 0;
+    for word in row.as_str()?.split_ascii_whitespace() {
+        let share: u32 = word.parse().ok().filter(|&share| share <= 1000)?;
+        *squares.get_mut(count)? = share as f32 / 1000.0;
+        count += 1;
+    }
+    (count == 64).then_some(squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_reads_what_it_writes() {
+        let standard = Model::standard();
+        assert!(standard.games > 0, "the standard model is there");
+        let text = standard.to_json();
+        assert_eq!(&Model::from_json(&text).unwrap(), &*standard);
+    }
+
+    #[test]
+    fn wrong_texts_are_refused_with_what_is_wrong() {
+        let text = Model::standard().to_json();
+        let wrong = [
+            ("{", "not a model"),
+            ("{}", "nebel_model"),
+            (&*text.replace("\"recapture\"", "\"other\""), "recapture"),
+            (&*text.replacen("\"queen\"", "\"lady\"", 1), "queen"),
+            (&*text.replacen("1000 ", "1001 ", 1), "`"),
+            (&*text.replacen("\"moves\": [", "\"moves\": [7,", 1), "moves"),
+        ];
+        for (text, expected) in wrong {
+            let error = Model::from_json(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

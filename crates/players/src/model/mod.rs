@@ -1,0 +1,131 @@
+//! The model of the opponent: where players of a colour have their men by move number, and how they react.
+//!
+//! Ciancarini and Favini (2010, section 5) learn from games the matrices D_w(p, t) and D_b(p, t), how often a man
+//! p stands on a square after t moves. Approach A draws boards by the values themselves; approaches B
+//! and C let beliefs drift along their gradients D(p, t+1) − D(p, t), here an [`Attraction`] for every move.
+//! The constants of their second set of assumptions (how likely is a recapture, …) are learnt from the same games:
+//! [`Reactions`].
+//!
+//! A model comes from a collection of games, of everybody or of one player ([`Fit`]), and is a small file
+//! ([`file`]). The one in [`Model::standard`] was learnt from games of this project's own players.
+
+pub mod file;
+mod fit;
+
+use std::sync::{Arc, OnceLock};
+
+use nebel_kriegspiel::{Color, Role, Square};
+
+pub use fit::Fit;
+
+use crate::matrix::{Squares, spread::Attraction};
+
+/// A model of an opponent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// Of how many games it was learnt.
+    pub games: u32,
+    /// The numbers of moves at which densities were taken; between them they are interpolated, behind them nothing is known.
+    snapshots: Vec<u32>,
+    /// By colour and snapshot, for each role the density on each square.
+    densities: [Vec<Density>; 2],
+    /// How players react.
+    pub reactions: Reactions,
+    /// By colour and move number, from 1.
+    attractions: [Vec<Attraction>; 2],
+}
+
+/// For each role, pawn to king, the density on each square.
+pub(crate) type Density = [Squares; 6];
+
+/// How players react to announcements: shares of turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reactions {
+    /// The man that has just captured is captured.
+    pub recapture: f32,
+    /// The man that has just given check is captured.
+    pub take_checker: f32,
+    /// A side that was told of a pawn capture makes one.
+    pub use_try: f32,
+    /// After silence a given own man is captured, for each unit of control over its square.
+    pub hazard: f32,
+}
+
+impl Reactions {
+    /// Guesses in the sense of the paper ("a very high chance", "a fixed chance"), for a model of no games.
+    pub const GUESSED: Reactions =
+        Reactions { recapture: 0.5, take_checker: 0.3, use_try: 0.9, hazard: 0.03 };
+}
+
+/// How much of every attraction is even, so that no square is out of reach.
+const EVEN_SHARE: f32 = 0.3;
+
+impl Model {
+    /// The model that ships with the project, learnt from the games of its own players (`docs/players.md` says how).
+    pub fn standard() -> Arc<Model> {
+        static STANDARD: OnceLock<Arc<Model>> = OnceLock::new();
+        let read =
+            || Arc::new(Model::from_json(include_str!("standard.json")).unwrap_or_else(|_| Model::even()));
+        STANDARD.get_or_init(read).clone()
+    }
+
+    /// A model that knows nothing: no square attracts more than another.
+    pub fn even() -> Model {
+        Model::new(0, Vec::new(), [Vec::new(), Vec::new()], Reactions::GUESSED)
+    }
+
+    fn new(games: u32, snapshots: Vec<u32>, densities: [Vec<Density>; 2], reactions: Reactions) -> Model {
+        let mut model =
+            Model { games, snapshots, densities, reactions, attractions: [Vec::new(), Vec::new()] };
+        let last = model.snapshots.last().copied().unwrap_or(0);
+        for color in Color::ALL {
+            model.attractions[color as usize] =
+                (1..=last).map(|number| model.gradient(color, number)).collect();
+        }
+        model
+    }
+
+    /// What attracts the men of `color` when it makes this move; nothing in particular where the model ends.
+    pub fn attraction(&self, color: Color, move_number: u32) -> &Attraction {
+        let index = (move_number as usize).saturating_sub(1);
+        self.attractions[color as usize].get(index).unwrap_or(&Attraction::EVEN)
+    }
+
+    /// How often a man of this role stands on this square after so many moves of `color`. Behind the last
+    /// snapshot the last one is taken.
+    pub fn density(&self, color: Color, role: Role, moves: u32, square: Square) -> f32 {
+        let at = |density: &Density| density[role as usize - 1][square.to_usize()];
+        let densities = &self.densities[color as usize];
+        let Some(after) = self.snapshots.iter().position(|&known| known >= moves) else {
+            return densities.last().map_or(0.0, at);
+        };
+        let (low, high) = (self.snapshots[after.saturating_sub(1)], self.snapshots[after]);
+        if high == moves || after == 0 {
+            return at(&densities[after]);
+        }
+        let share = (moves - low) as f32 / (high - low) as f32;
+        (1.0 - share) * at(&densities[after - 1]) + share * at(&densities[after])
+    }
+
+    fn gradient(&self, color: Color, number: u32) -> Attraction {
+        let of = |roles: &[Role]| -> Squares {
+            let rise = |square: Square| -> f32 {
+                let density = |moves| -> f32 {
+                    roles.iter().map(|&role| self.density(color, role, moves, square)).sum()
+                };
+                (density(number) - density(number - 1)).max(0.0)
+            };
+            let rises: Squares = std::array::from_fn(|at| rise(Square::new(at as u32)));
+            let sum: f32 = rises.iter().sum();
+            // Centred at 1 and scaled: where nothing rises, all squares are equal.
+            rises.map(
+                |rise| if sum > 1e-6 { EVEN_SHARE + (1.0 - EVEN_SHARE) * 64.0 * rise / sum } else { 1.0 },
+            )
+        };
+        Attraction {
+            king: of(&[Role::King]),
+            pawn: of(&[Role::Pawn]),
+            piece: of(&[Role::Knight, Role::Bishop, Role::Rook, Role::Queen]),
+        }
+    }
+}
