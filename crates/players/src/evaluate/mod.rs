@@ -8,6 +8,8 @@ mod uci;
 
 use nebel_kriegspiel::Chess;
 
+use crate::Fault;
+
 pub use alpha_beta::AlphaBeta;
 pub use uci::Uci;
 
@@ -20,6 +22,11 @@ pub trait Evaluate: Send {
     /// As one would write it in a player's options.
     fn spec(&self) -> String;
 
+    /// Makes ready before a game, outside the time of a turn. A program outside may fail to start.
+    fn ready(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// The value of a position for the side to move, in pawns, between −[`MATE`] and [`MATE`].
     fn value(&mut self, position: &Chess) -> f32;
 
@@ -27,7 +34,7 @@ pub trait Evaluate: Send {
     fn nodes(&self) -> u64;
 }
 
-/// The evaluator that an option names: `ab`, or `uci:COMMAND`.
+/// The evaluator that an option names: `ab`, or `uci/COMMAND`.
 pub fn by_spec(spec: &str, depth: u8) -> Option<Box<dyn Evaluate>> {
     match spec.split_once('/') {
         None if spec == "ab" => Some(Box::new(AlphaBeta::new(depth))),

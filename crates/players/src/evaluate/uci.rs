@@ -1,18 +1,20 @@
 //! A chess engine outside, behind the Universal Chess Interface: GNU Chess, Stockfish.
 //!
-//! Parker, Nau and Subrahmanian (2005) valued boards with GNU Chess. An engine that dies is started
-//! anew, one that hangs is killed; a position that could not be valued counts as even, so that one
-//! bad answer spoils one board and not the game.
+//! Parker, Nau and Subrahmanian (2005) valued boards with GNU Chess. An engine that cannot be started at all is a fault
+//! of the player. One that dies later is started anew, one that hangs is killed; a position that could not be valued
+//! counts as even, so that one bad answer spoils one board and not the game.
 
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Chess, start};
 
 use super::{Evaluate, MATE};
-use crate::process::Program;
+use crate::{Fault, process::Program};
 
 /// How long an engine may take for a position before it is killed.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long it may take to start: some read large files first.
+const START: Duration = Duration::from_secs(30);
 
 /// A chess engine outside.
 #[derive(Debug)]
@@ -54,6 +56,14 @@ impl Evaluate for Uci {
         format!("uci/{}", self.command)
     }
 
+    fn ready(&mut self) -> Result<(), Fault> {
+        if self.engine.is_none() {
+            self.engine = start_engine(&self.command);
+        }
+        let why = || Fault::Start(format!("`{}` does not answer as a UCI engine", self.command));
+        self.engine.is_some().then_some(()).ok_or_else(why)
+    }
+
     fn value(&mut self, position: &Chess) -> f32 {
         self.nodes += 1;
         let value = self.ask(position);
@@ -82,9 +92,11 @@ fn score(line: &str) -> Option<f32> {
 /// Starts an engine and waits until it is ready.
 fn start_engine(command: &str) -> Option<Program> {
     let engine = Program::start(command).ok()?;
-    engine.say("uci".to_owned()).ok()?;
-    let limit = Instant::now() + PATIENCE;
-    while engine.line_before(limit).ok()? != "uciok" {}
+    let limit = Instant::now() + START;
+    for (order, answer) in [("uci", "uciok"), ("isready", "readyok")] {
+        engine.say(order.to_owned()).ok()?;
+        while engine.line_before(limit).ok()? != answer {}
+    }
     Some(engine)
 }
 
@@ -107,6 +119,7 @@ mod tests {
             let mut engine = Uci::new(command, 1);
             assert!(engine.value(&Chess::new()).abs() < 1e-6);
             assert!(engine.value(&Chess::new()).abs() < 1e-6, "started anew");
+            assert!(matches!(engine.ready(), Err(Fault::Start(why)) if why.contains(command)));
         }
     }
 }

@@ -166,6 +166,7 @@ impl Player for Sampling {
     }
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
+        self.evaluators.iter_mut().try_for_each(|evaluate| evaluate.ready())?;
         self.last = None;
         self.game = Some(State {
             pool: Pool::new(game.rules.clone(), &game.start, game.side, self.limits)
