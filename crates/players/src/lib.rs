@@ -17,6 +17,7 @@ mod bot;
 pub mod evaluate;
 mod exec;
 mod greedy;
+pub mod metaposition;
 mod process;
 mod random;
 pub mod sampling;
