@@ -18,6 +18,7 @@ pub mod evaluate;
 mod exec;
 mod greedy;
 pub mod metaposition;
+mod minimax;
 mod process;
 mod random;
 pub mod sampling;
@@ -31,6 +32,7 @@ use thiserror::Error;
 pub use bot::{ServeError, serve};
 pub use exec::Exec;
 pub use greedy::Greedy;
+pub use minimax::Minimax;
 pub use random::Random;
 pub use spec::{Kind, SpecError, by_spec, kinds};
 

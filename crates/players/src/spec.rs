@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, str::FromStr};
 use thiserror::Error;
 
 use crate::{
-    Exec, Greedy, Player, Random,
+    Exec, Greedy, Minimax, Player, Random, minimax,
     sampling::{self, Sampling, Source},
 };
 
@@ -60,6 +60,12 @@ const KINDS: &[Kind] = &[
         options: sampling::OPTIONS,
         about: "hybrid sampling: the pool, filled up with boards of the last observation (rule=answers values refusals)",
         make: |options| Ok(Box::new(Sampling::new(Source::Hs, options)?)),
+    },
+    Kind {
+        name: "minimax",
+        options: minimax::OPTIONS,
+        about: "weighted maximax over metapositions (Darkboard 1, Ciancarini and Favini); tables=off plays endings by hand-made rules",
+        make: |options| Ok(Box::new(Minimax::new(options)?)),
     },
     Kind {
         name: "exec",

@@ -80,22 +80,29 @@ impl Metaposition {
     /// The squares on which the enemy king would surely be attacked.
     #[inline]
     pub fn surely_attacked(&self) -> Bitboard {
-        let occupied = self.own.squares() | self.may_hold_other_than_king();
-        let mut attacked = fill::pawn_captures(self.own.by_role(Role::Pawn), self.own.color())
-            | fill::knight_moves(self.own.by_role(Role::Knight))
-            | fill::neighbours(self.own.by_role(Role::King));
-        for from in self.own.by_role(Role::Bishop) | self.own.by_role(Role::Queen) {
-            attacked |= attacks::bishop_attacks(from, occupied);
-        }
-        for from in self.own.by_role(Role::Rook) | self.own.by_role(Role::Queen) {
-            attacked |= attacks::rook_attacks(from, occupied);
-        }
-        attacked
+        self.steadily_attacked() | self.attacked_by_lines(self.own.squares() | self.may_hold_other_than_king())
+    }
+
+    /// The squares on which the enemy king would perhaps be attacked.
+    #[inline]
+    pub fn perhaps_attacked(&self) -> Bitboard {
+        self.steadily_attacked() | self.perhaps_attacked_by_lines()
     }
 
     /// The squares that own line pieces perhaps attack.
     pub(super) fn perhaps_attacked_by_lines(&self) -> Bitboard {
-        let occupied = !self.empty;
+        self.attacked_by_lines(!self.empty)
+    }
+
+    /// What own pawns, knights and king attack, which nothing can block.
+    fn steadily_attacked(&self) -> Bitboard {
+        fill::pawn_captures(self.own.by_role(Role::Pawn), self.own.color())
+            | fill::knight_moves(self.own.by_role(Role::Knight))
+            | fill::neighbours(self.own.by_role(Role::King))
+    }
+
+    #[inline]
+    fn attacked_by_lines(&self, occupied: Bitboard) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
         for from in self.own.by_role(Role::Bishop) | self.own.by_role(Role::Queen) {
             attacked |= attacks::bishop_attacks(from, occupied);

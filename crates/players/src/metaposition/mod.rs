@@ -269,6 +269,10 @@ impl Metaposition {
                 self.settle_as(pawns, Role::Pawn);
             }
         }
+        let bare = self.surely_held() & !self.may_hold_other_than_king();
+        if bare.any() {
+            self.may.king &= bare;
+        }
         if let Some(square) = self.may.king.single_square() {
             self.settle_as(Bitboard::from_square(square), Role::King);
         }

@@ -100,8 +100,14 @@ impl Metaposition {
 
     /// Something stands on one of these squares, unless the man was pinned.
     fn blocked(&mut self, path: Bitboard, is_free: bool) {
+        if !is_free {
+            return;
+        }
         let suspects = path & self.may_hold_any();
-        if let (true, Some(square)) = (is_free, suspects.single_square()) {
+        if (suspects & self.may_hold_other_than_king()).is_empty() {
+            self.may.king &= suspects;
+        }
+        if let Some(square) = suspects.single_square() {
             self.empty.discard(square);
             self.ages[usize::from(square)] = OLD;
         }
