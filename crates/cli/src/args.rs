@@ -10,6 +10,7 @@ use crate::commands::{
     belief::BeliefArgs,
     bot::BotArgs,
     convert::ConvertArgs,
+    explain::ExplainArgs,
     play::PlayArgs,
     players::PlayersArgs,
     problems::ProblemsArgs,
@@ -53,6 +54,8 @@ pub(crate) enum Command {
     Bot(BotArgs),
     /// Find all positions that agree with what one side has heard.
     Belief(BeliefArgs),
+    /// Say what a player believes after a view, and why it chooses what it chooses.
+    Explain(ExplainArgs),
     /// Ask whether White can force mate from every position that it takes for possible.
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.

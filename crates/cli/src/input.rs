@@ -7,14 +7,14 @@ use std::{
 };
 
 use nebel_kriegspiel::{
-    Chess, Rules,
+    Chess, Color, Rules, View,
     json::{self, ReadError},
     pgn, start,
     transcript::Record,
 };
 
 use crate::{
-    args::{RulesArg, StartArg},
+    args::{RulesArg, Side, StartArg},
     failure::Failure,
 };
 
@@ -99,6 +99,21 @@ pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Ve
     }
     let games = pgn::read(&text, default_rules).map_err(|error| at(&error))?;
     Ok((Form::Pgn, games))
+}
+
+/// Reads the one game of a file as one side heard it: the side that was asked for, the view's own, or
+/// White.
+pub(crate) fn read_view(path: &Path, side: Option<Side>, default_rules: &Rules) -> Result<View, Failure> {
+    let place = place(path);
+    let (_, games) = read_games(path, default_rules)?;
+    let count = games.len();
+    let [game] = <[_; 1]>::try_from(games)
+        .map_err(|_| Failure::input(&place, format_args!("{count} games: give one")))?;
+    let side = side.map(Side::color).or(game.side()).unwrap_or(Color::White);
+    game.into_view(side).ok_or_else(|| {
+        let name = if side == Color::White { "White" } else { "Black" };
+        Failure::input(&place, format_args!("the other side's view holds no view of {name}"))
+    })
 }
 
 /// The first character that is not blank, left unread.

@@ -16,6 +16,7 @@
 mod bot;
 pub mod evaluate;
 mod exec;
+pub mod explain;
 mod greedy;
 pub mod metaposition;
 mod minimax;
@@ -31,6 +32,7 @@ use thiserror::Error;
 
 pub use bot::{ServeError, serve};
 pub use exec::Exec;
+pub use explain::Explanation;
 pub use greedy::Greedy;
 pub use minimax::Minimax;
 pub use random::Random;
@@ -116,4 +118,9 @@ pub trait Player: Send {
 
     /// Chooses what to do next. Called only when its side is to move.
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault>;
+
+    /// What it believes now and why it chose what it chose last; `None` for a player that cannot say.
+    fn explain(&self) -> Option<Explanation> {
+        None
+    }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use nebel_belief::{History, Key, Limit, PositionSet, Progress, Stream, TrackError, Tracker, Walks, sample};
-use nebel_kriegspiel::{Chess, Color, Rules, View, start};
+use nebel_kriegspiel::{Chess, Rules, View, start};
 use serde_json::{Value, json};
 
 use crate::{
@@ -82,7 +82,7 @@ struct Report {
 /// Tracks and prints.
 pub(crate) fn run(args: &BeliefArgs) -> Result<(), Failure> {
     let place = input::place(&args.view);
-    let view = args.read_view(&place)?;
+    let view = input::read_view(&args.view, args.side, &args.rules.or(Rules::icc())?)?;
     let begun = Instant::now();
     let report = match (args.order, args.sample) {
         (Order::Breadth, _) => args.breadth_first(&place, &view)?,
@@ -99,18 +99,6 @@ pub(crate) fn run(args: &BeliefArgs) -> Result<(), Failure> {
 }
 
 impl BeliefArgs {
-    fn read_view(&self, place: &str) -> Result<View, Failure> {
-        let (_, games) = input::read_games(&self.view, &self.rules.or(Rules::icc())?)?;
-        let count = games.len();
-        let [game] = <[_; 1]>::try_from(games)
-            .map_err(|_| Failure::input(place, format_args!("{count} games: give one")))?;
-        let side = self.side.map(Side::color).or(game.side()).unwrap_or(Color::White);
-        game.into_view(side).ok_or_else(|| {
-            let name = if side == Color::White { "White" } else { "Black" };
-            Failure::input(place, format_args!("the other side's view holds no view of {name}"))
-        })
-    }
-
     fn breadth_first(&self, place: &str, view: &View) -> Result<Report, Failure> {
         let header = view.header();
         let limit = Limit::positions(self.limit);

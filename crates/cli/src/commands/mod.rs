@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod belief;
 pub(crate) mod bot;
 pub(crate) mod convert;
+pub(crate) mod explain;
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod problems;
@@ -35,6 +36,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Belief(args)) => belief::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),

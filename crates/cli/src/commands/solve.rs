@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Color, Rules, View};
+use nebel_kriegspiel::Rules;
 use nebel_prover::{Kriegspiel, Plan, Problem, ViewBelief};
 use nebel_search::{Algorithm, Limits, Report, SolveError, Verdict, solve};
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let limits = args.limits()?;
     let begun = Instant::now();
     let (rules, report) = if let Some(path) = &args.belief.view {
-        let view = args.view(path)?;
+        let view = input::read_view(path, Some(args.side), &args.rules.or(Rules::berkeley())?)?;
         let rules = view.header().rules.clone();
         let place = input::place(path);
         let belief = ViewBelief::new(&view).map_err(|error| Failure::input(&place, error))?;
@@ -108,18 +108,6 @@ impl SolveArgs {
             memory: self.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)),
             threads: self.threads,
             ..Limits::default()
-        })
-    }
-
-    fn view(&self, path: &std::path::Path) -> Result<View, Failure> {
-        let (_, games) = input::read_games(path, &self.rules.or(Rules::berkeley())?)?;
-        let count = games.len();
-        let [game] = <[_; 1]>::try_from(games)
-            .map_err(|_| Failure::input(&input::place(path), format_args!("{count} games: give one")))?;
-        let side = self.side.color();
-        game.into_view(side).ok_or_else(|| {
-            let name = if side == Color::White { "White" } else { "Black" };
-            Failure::input(&input::place(path), format_args!("the other side's view holds no view of {name}"))
         })
     }
 

@@ -68,14 +68,25 @@ impl Values {
 
     /// The best attempt by this rule, with its value; `None` when none is legal anywhere.
     pub fn best(&self, rule: Rule) -> Option<(Attempt, f32)> {
-        let all: Vec<usize> = (0..self.rows.len()).collect();
-        let value = |attempt: usize| match rule {
-            Rule::Legal => self.average(attempt, &all),
-            Rule::Answers => self.expectation(attempt, &all),
-        };
-        let candidates = (0..self.attempts.len()).filter_map(|attempt| Some((attempt, value(attempt)?)));
-        let (attempt, value) = candidates.max_by(|a, b| a.1.total_cmp(&b.1))?;
-        Some((self.attempts[attempt], value))
+        let best = self.all(rule).into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        best.map(|(attempt, value, _)| (attempt, value))
+    }
+
+    /// Every attempt that is legal somewhere: its value by this rule, and the positions in which it is legal.
+    pub fn all(&self, rule: Rule) -> Vec<(Attempt, f32, usize)> {
+        let everywhere: Vec<usize> = (0..self.rows.len()).collect();
+        let legal = |attempt: usize| self.rows.iter().filter(|row| !row[attempt].is_nan()).count();
+        let attempts = (0..self.attempts.len()).filter_map(|attempt| {
+            Some((self.attempts[attempt], self.value(attempt, &everywhere, rule)?, legal(attempt)))
+        });
+        attempts.collect()
+    }
+
+    fn value(&self, attempt: usize, positions: &[usize], rule: Rule) -> Option<f32> {
+        match rule {
+            Rule::Legal => self.average(attempt, positions),
+            Rule::Answers => self.expectation(attempt, positions),
+        }
     }
 
     /// The average over those of these positions in which the attempt is legal.

@@ -21,8 +21,8 @@ pub mod pool;
 
 use std::time::Instant;
 
-use nebel_belief::{History, Key, Walks};
-use nebel_kriegspiel::{Event, Heard};
+use nebel_belief::{Announce, History, Key, Statistics, Walks};
+use nebel_kriegspiel::{Bitboard, Event, Heard, Role};
 use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
@@ -35,8 +35,9 @@ use self::{
     pool::{Pool, PoolLimits},
 };
 use crate::{
-    Budget, Choice, Fault, Game, Player,
+    Budget, Choice, Explanation, Fault, Game, Player,
     evaluate::{self, Evaluate},
+    explain::{Belief, Man, Weighed},
     spec::Options,
 };
 
@@ -85,6 +86,8 @@ pub struct Sampling {
     options: String,
     game: Option<State>,
     sampled: Sampled,
+    /// The sample of the last choice: its positions and what they say.
+    last: Option<(Vec<Key>, Values)>,
 }
 
 /// Where the positions of the last choice came from.
@@ -131,6 +134,7 @@ impl Sampling {
             options: options.map(|options| format!(":{options}")).unwrap_or_default(),
             game: None,
             sampled: Sampled::default(),
+            last: None,
         })
     }
 
@@ -146,6 +150,7 @@ impl Player for Sampling {
     }
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
+        self.last = None;
         self.game = Some(State {
             pool: Pool::new(game.rules.clone(), &game.start, game.side, self.limits),
             last: LastObservation::new(&game.start, game.side),
@@ -158,6 +163,7 @@ impl Player for Sampling {
 
     fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
+        self.last = None;
         state.last.hear(event, state.game.side);
         state.heard.push((**event).clone());
         state.pool.hear(event, &mut state.random).map_err(|error| Fault::Protocol(error.to_string()))
@@ -172,6 +178,7 @@ impl Player for Sampling {
         let sensible = own.sensible_attempts();
         let mut thinking = Thinking {
             values: Values::new(sensible.clone()),
+            sample: Vec::new(),
             evaluate: &mut *self.evaluate,
             sample_size: self.sample_size,
             deadline: budget.time().map(|time| Instant::now() + time * 3 / 4),
@@ -194,17 +201,58 @@ impl Player for Sampling {
         }
         self.sampled = Sampled { consistent, last_observation: thinking.values.len() - consistent };
         let chosen = thinking.values.best(self.rule).map(|(attempt, _)| attempt);
+        self.last = Some((thinking.sample, thinking.values));
         if self.source.has_pool() {
             state.find_histories(budget);
         }
         let chosen = chosen.or_else(|| sensible.choose(&mut state.random).copied());
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
     }
+
+    fn explain(&self) -> Option<Explanation> {
+        let state = self.game.as_ref()?;
+        let hearing = state.pool.hearing();
+        let sample: &[Key] = self.last.as_ref().map_or(&[], |(sample, _)| sample);
+        let keys =
+            if self.source.has_pool() && !state.pool.keys().is_empty() { state.pool.keys() } else { sample };
+        let statistics = Statistics::gather(hearing, keys.iter().copied(), Announce::Nothing);
+        let count = statistics.positions() as f64;
+        let mut belief = Belief::default();
+        for (square, role) in
+            Bitboard::FULL.into_iter().flat_map(|square| Role::ALL.map(|role| (square, role)))
+        {
+            belief.set(square, Man::Of(role), statistics.men(square, role) as f64 / count.max(1.0));
+        }
+        let mut explanation =
+            Explanation { belief: (count > 0.0).then_some(belief), ..Explanation::default() };
+        if self.source.has_pool() {
+            let whole = if state.pool.is_complete() { "the whole belief" } else { "a part of the belief" };
+            explanation.notes.push(format!("the pool holds {} positions, {whole}", state.pool.keys().len()));
+        }
+        if let Some((sample, values)) = &self.last {
+            let Sampled { consistent, last_observation } = self.sampled;
+            explanation.notes.push(format!(
+                "valued {consistent} consistent positions and {last_observation} boards of the last observation"
+            ));
+            let size = sample.len().max(1) as f64;
+            explanation.attempts = values
+                .all(self.rule)
+                .into_iter()
+                .map(|(attempt, value, legal)| {
+                    let refused = ("illegal".to_owned(), 1.0 - legal as f64 / size);
+                    Weighed { attempt, value: value.into(), visits: legal as u64, messages: vec![refused] }
+                })
+                .collect();
+            explanation.sort();
+        }
+        Some(explanation)
+    }
 }
 
 /// One choice while it is thought about.
 struct Thinking<'a> {
     values: Values,
+    sample: Vec<Key>,
     evaluate: &'a mut dyn Evaluate,
     sample_size: usize,
     deadline: Option<Instant>,
@@ -224,6 +272,9 @@ impl Thinking<'_> {
         let deadline = self.deadline;
         let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
         self.values.add(&position, self.evaluate, in_time);
+        if self.values.len() > self.sample.len() {
+            self.sample.push(key);
+        }
         let used = self.evaluate.nodes() - before;
         self.nodes_left = self.nodes_left.map(|nodes| nodes.saturating_sub(used));
     }
