@@ -11,6 +11,7 @@
 use nebel_kriegspiel::{Bitboard, File, Role, Square};
 use shakmaty::attacks;
 
+use super::convert::FEW_MEN;
 use crate::metaposition::{Metaposition, OLD, checks::man_attacks};
 
 /// What an own man is worth by role, the king aside.
@@ -134,8 +135,10 @@ impl<'a> Scales<'a> {
         }
         let mut risk = danger;
         if let Some(made) = made {
+            // Whoever captures is usually recaptured (Darkboard's rule), unless few are left to do it.
             if made.captured {
-                return 0.0;
+                let few = self.meta.census().men() <= FEW_MEN;
+                return if few { 1.0 - (3.0 * danger).min(1.0) } else { 0.0 };
             }
             risk *= 1.5;
         }

@@ -11,8 +11,8 @@ const MOVES: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     last: VecDeque<Attempt>,
-    /// Own moves since a man was captured or an own pawn moved.
-    quiet: u32,
+    /// Own men after each own move since a man was captured or an own pawn moved.
+    stood: Vec<OwnMen>,
 }
 
 impl Memory {
@@ -20,7 +20,12 @@ impl Memory {
     pub(crate) fn moved(&mut self, attempt: Attempt, men_before: &OwnMen, event: &Event) {
         let is_pawn = men_before.by_role(Role::Pawn).contains(attempt.from);
         let captures = event.announcement().is_some_and(|announcement| announcement.capture.is_some());
-        self.quiet = if is_pawn || captures { 0 } else { self.quiet + 1 };
+        if is_pawn || captures {
+            self.stood.clear();
+        }
+        let mut after = men_before.clone();
+        after.make(attempt);
+        self.stood.push(after);
         if self.last.len() == MOVES {
             self.last.pop_front();
         }
@@ -29,12 +34,19 @@ impl Memory {
 
     /// An own man was captured.
     pub(crate) fn lost(&mut self) {
-        self.quiet = 0;
+        self.stood.clear();
     }
 
     /// Own moves since a capture or an own pawn's move; the opponent's pawns may have moved since.
     pub(crate) fn quiet(&self) -> u32 {
-        self.quiet
+        self.stood.len() as u32
+    }
+
+    /// How often the own men stood since then as they would after this attempt.
+    pub(crate) fn visits(&self, men: &OwnMen, attempt: Attempt) -> usize {
+        let mut after = men.clone();
+        after.make(attempt);
+        self.stood.iter().filter(|&stood| *stood == after).count()
     }
 
     /// Whether a move goes in circles: it repeats or undoes one of the last moves, and one of those did already.

@@ -7,6 +7,7 @@
 //! | the value of a metaposition | `judge`, `material`, `progress` |
 //! | captures, tries and checks just announced | `reaction` |
 //! | circles, and moves without progress | `memory` |
+//! | converting an advantage | `convert` |
 //! | endings by tables, or by hand | `finish`, `endings` |
 //!
 //! What differs from the program, as far as it is known: the metaposition is sound and concludes more
@@ -14,6 +15,7 @@
 //! apart and stalemate is weighed by its chance; there is no book, and a little noise takes its place. Without
 //! a budget it looks at as many metapositions as the program did.
 
+mod convert;
 mod endings;
 mod finish;
 mod judge;
@@ -170,6 +172,7 @@ impl State {
         let attempts = self.attempts();
         let mut valued = search.run(&self.meta, &attempts, nodes);
         for valued in &mut valued {
+            valued.value += convert::bonus(&self.meta, &self.memory, valued.attempt);
             valued.value += self.random.random_range(0.0..NOISE);
         }
         valued.sort_by(|a, b| b.value.total_cmp(&a.value));
