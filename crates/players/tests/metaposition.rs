@@ -45,9 +45,9 @@ fn excluded(meta: &Metaposition, own: &Men, hidden: &Men) -> Option<String> {
     if !within(hidden.pawns.count(), census.pawns()) {
         return Some(format!("{} pawns", hidden.pawns.count()));
     }
-    let wrong_file = File::ALL.into_iter().find(|&file| {
-        !within((hidden.pawns & Bitboard::from(file)).count(), census.on(file))
-    });
+    let wrong_file = File::ALL
+        .into_iter()
+        .find(|&file| !within((hidden.pawns & Bitboard::from(file)).count(), census.on(file)));
     if let Some(file) = wrong_file {
         return Some(format!("the pawns on the {}-file", file.char()));
     }
@@ -109,6 +109,37 @@ impl Beside {
     }
 }
 
+/// Plays games from every start and looks at both sides' metapositions and the true position only, which is fast.
+fn watch_the_truth(rules: &Rules, specs: [&str; 2], seeds: std::ops::Range<u64>) {
+    for (seed, fen) in seeds.flat_map(|seed| STARTS.map(|start| (seed, start))) {
+        let start = &start::position(fen).unwrap();
+        let mut metas = SIDES.map(|side| Metaposition::new(rules, start, side));
+        let table = Table { rules, start, specs, seed, nodes: 1, plies: 300 };
+        play(&table, |umpire, event| {
+            for (meta, side) in metas.iter_mut().zip(SIDES) {
+                let Some(heard) = event.heard_by(side, rules) else { continue };
+                meta.hear(&heard);
+                let [own, hidden] = [side, !side].map(|side| Men::of(umpire.position(), side));
+                if let Some(what) = excluded(meta, &own, &hidden) {
+                    panic!("{what} excluded for {side:?}: {}, {fen}, seed {seed}", rules.name);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn the_true_position_is_never_excluded() {
+    for rules in Rules::KNOWN.map(|rules| rules()) {
+        for (offset, specs) in
+            [["random", "random"], ["greedy", "greedy"], ["greedy", "random"]].into_iter().enumerate()
+        {
+            let first = 1000 * (1 + offset as u64);
+            watch_the_truth(&rules, specs, first..first + 15);
+        }
+    }
+}
+
 fn event_of(heard: &[Event]) -> &Event {
     heard.last().unwrap()
 }
@@ -134,19 +165,19 @@ fn compare_over_games(rules: &Rules, specs: [&str; 2], seeds: std::ops::Range<u6
 
 #[test]
 fn no_position_of_the_belief_is_excluded_under_icc() {
-    assert!(compare_over_games(&Rules::icc(), ["random", "random"], 0..6) > 1_000_000);
-    assert!(compare_over_games(&Rules::icc(), ["greedy", "greedy"], 10..14) > 500_000);
+    assert!(compare_over_games(&Rules::icc(), ["random", "random"], 0..3) > 500_000);
+    assert!(compare_over_games(&Rules::icc(), ["greedy", "greedy"], 10..12) > 200_000);
 }
 
 #[test]
 fn no_position_of_the_belief_is_excluded_under_berkeley() {
-    assert!(compare_over_games(&Rules::berkeley(), ["random", "random"], 20..26) > 1_000_000);
-    assert!(compare_over_games(&Rules::berkeley(), ["greedy", "greedy"], 30..34) > 500_000);
+    assert!(compare_over_games(&Rules::berkeley(), ["random", "random"], 20..23) > 500_000);
+    assert!(compare_over_games(&Rules::berkeley(), ["greedy", "greedy"], 30..32) > 200_000);
 }
 
 #[test]
 fn no_position_of_the_belief_is_excluded_under_the_other_rules() {
     for rules in [Rules::berkeley_any(), Rules::cincinnati(), Rules::rand(), Rules::english()] {
-        assert!(compare_over_games(&rules, ["random", "greedy"], 40..42) > 100_000, "{}", rules.name);
+        assert!(compare_over_games(&rules, ["random", "greedy"], 40..41) > 50_000, "{}", rules.name);
     }
 }

@@ -80,7 +80,8 @@ impl Metaposition {
     /// The squares on which the enemy king would surely be attacked.
     #[inline]
     pub fn surely_attacked(&self) -> Bitboard {
-        self.steadily_attacked() | self.attacked_by_lines(self.own.squares() | self.may_hold_other_than_king())
+        self.steadily_attacked()
+            | self.attacked_by_lines(self.own.squares() | self.may_hold_other_than_king())
     }
 
     /// The squares on which the enemy king would perhaps be attacked.
@@ -179,7 +180,8 @@ impl Metaposition {
             (Role::Pawn, Direction::Long | Direction::Short) => squares & reached & near,
             _ => Bitboard::EMPTY,
         };
-        let all = Role::ALL.iter().fold(Bitboard::EMPTY, |all, &role| all | checkers(role, *self.may.get(role)));
+        let all =
+            Role::ALL.iter().fold(Bitboard::EMPTY, |all, &role| all | checkers(role, *self.may.get(role)));
         if let Some(square) = all.single_square() {
             let one = Bitboard::from_square(square);
             for role in Role::ALL {
@@ -248,14 +250,20 @@ mod tests {
         for king in Square::ALL {
             for from in Square::ALL {
                 for role in [Role::Knight, Role::Queen] {
-                    if !man_attacks(role, from, nebel_kriegspiel::Color::White, Bitboard::EMPTY).contains(king) {
+                    if !man_attacks(role, from, nebel_kriegspiel::Color::White, Bitboard::EMPTY)
+                        .contains(king)
+                    {
                         continue;
                     }
                     let direction = Direction::of_check(king, from, role);
                     let mut checked = Checked::default();
                     checked.add(role, from, Bitboard::from_square(king));
                     for other in Direction::ALL {
-                        assert_eq!(checked.by(other).contains(king), other == direction, "{role:?} {from} {king}");
+                        assert_eq!(
+                            checked.by(other).contains(king),
+                            other == direction,
+                            "{role:?} {from} {king}"
+                        );
                     }
                     assert!(line(king, direction).contains(from), "{role:?} {from} {king}");
                 }

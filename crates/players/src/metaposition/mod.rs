@@ -28,6 +28,7 @@
 //!   the opponent is not used.
 
 mod census;
+mod chances;
 pub(crate) mod checks;
 pub(crate) mod fill;
 mod own;
@@ -35,13 +36,16 @@ mod tries;
 mod unseen;
 
 use nebel_kriegspiel::{
-    Answer, AskAnswer, Bitboard, Chess, Color, Directions, Event, File, OwnMen, Position, Role, Rules, Said, Square,
-    Tries,
+    Answer, AskAnswer, Bitboard, Chess, Color, Directions, Event, File, OwnMen, Position, Role, Rules, Said,
+    Square, Tries,
     rules::{EnPassant, PromotionAnnounced},
 };
 use shakmaty::ByRole;
 
-pub use self::census::{Bounds, Census};
+pub use self::{
+    census::{Bounds, Census},
+    chances::Chances,
+};
 
 /// One side's metaposition.
 ///

@@ -56,8 +56,8 @@ impl Metaposition {
         let between = attacks::between(from, to);
         if role == Role::King && from.distance(to) > 1 {
             let side = CastlingSide::from_queen_side(to < from);
-            let rooks = self.own.rooks_to_castle().into_iter();
-            let rook = rooks.filter(|&rook| (rook < from) == side.is_queen_side()).last();
+            let rook =
+                self.own.rooks_to_castle().into_iter().find(|&rook| (rook < from) == side.is_queen_side());
             return rook.map_or(between, |rook| attacks::between(from, rook));
         }
         match role {

@@ -27,18 +27,20 @@ impl Metaposition {
                 }
             }
         }
-        match tries {
+        let count = match tries {
+            Tries::Count(count) => count,
+            Tries::Any(any) => u8::from(any),
             Tries::From(squares) => {
                 for from in squares {
                     self.hear_certain(&self.pairs(from), 1);
                 }
+                return;
             }
-            Tries::Count(_) | Tries::Any(_) => {
-                let pawns = self.own.by_role(Role::Pawn);
-                let pairs: Vec<Pair> = pawns.into_iter().flat_map(|from| self.pairs(from)).collect();
-                let count = if let Tries::Count(count) = tries { count } else { u8::from(tries == Tries::Any(true)) };
-                self.hear_certain(&pairs, count);
-            }
+        };
+        if count > 0 {
+            let pawns = self.own.by_role(Role::Pawn);
+            let pairs: Vec<Pair> = pawns.into_iter().flat_map(|from| self.pairs(from)).collect();
+            self.hear_certain(&pairs, count);
         }
     }
 

@@ -7,7 +7,7 @@
 
 use nebel_belief::men::forward;
 use nebel_kriegspiel::{Announcement, Bitboard, Capture, Directions, File, Rank, Role, Square, Tries};
-use shakmaty::{CastlingSide, attacks};
+use shakmaty::{ByRole, CastlingSide, attacks};
 
 use super::{
     Metaposition,
@@ -67,8 +67,7 @@ impl Metaposition {
             left |= self.may.knight & fill::knight_moves(free);
             may.bishop |= fill::slides(self.may.bishop, free, &DIAGONAL);
             may.rook |= self.straight(self.may.rook, free);
-            may.queen |=
-                fill::slides(self.may.queen, free, &DIAGONAL) | self.straight(self.may.queen, free);
+            may.queen |= fill::slides(self.may.queen, free, &DIAGONAL) | self.straight(self.may.queen, free);
             let beside = fill::steps(free, &STRAIGHT);
             let diagonal = fill::steps(free, &DIAGONAL);
             left |= self.may.rook & beside;
@@ -117,7 +116,7 @@ impl Metaposition {
         reached
     }
 
-    fn castle(&self, may: &mut shakmaty::ByRole<Bitboard>, left: &mut Bitboard) {
+    fn castle(&self, may: &mut ByRole<Bitboard>, left: &mut Bitboard) {
         let (color, king) = (!self.own.color(), self.king_home());
         for rook in self.castling {
             let side = CastlingSide::from_queen_side(rook < king);
@@ -135,80 +134,80 @@ impl Metaposition {
         let color = !self.own.color();
         let square = capture.captured_square(self.own.color());
         self.own.lose(square);
-        let landing = if self.passed == Some(square) && (capture.en_passant || !self.told.en_passant) {
-            square.offset(color.fold_wb(8, -8))
-        } else {
-            None
-        };
         let pawns = self.may.pawn & may_capture(self.other_tries);
+        let may_pass = self.passed == Some(square) && (capture.en_passant || !self.told.en_passant);
+        let landing = square.offset(color.fold_wb(8, -8)).filter(|_| may_pass);
         let passing = landing.map_or(Bitboard::EMPTY, |to| attacks::pawn_attacks(!color, to) & pawns);
-        let mut came = passing;
-        let mut pawns_came = passing;
         self.empty.add(square);
-        if !capture.en_passant {
-            let only_promotions = promotion && self.told.promotion;
-            let mut arrived = [false; 6];
-            for role in Role::ALL {
-                let mut from = self.perhaps_attackers(role, square, Bitboard::EMPTY);
-                match role {
-                    Role::Pawn => from &= pawns,
-                    _ if only_promotions => from = Bitboard::EMPTY,
-                    Role::King if self.surely_attacked().contains(square) => from = Bitboard::EMPTY,
-                    _ => {}
-                }
-                if role == Role::Pawn {
-                    pawns_came |= from;
-                }
-                came |= from;
-                arrived[role as usize - 1] = from.any();
-            }
-            let promotes = square.rank() == self.own.color().backrank();
-            self.arrive(square, arrived, promotes);
-            if passing.is_empty() {
-                self.empty.discard(square);
-            }
-            self.count_pawn_capture(square, pawns_came, came == pawns_came, promotes);
-        } else {
-            self.count_pawn_capture(square, pawns_came, true, false);
-        }
-        if let (Some(to), true) = (landing, passing.any()) {
+        let takers =
+            if capture.en_passant { ByRole::default() } else { self.takers(square, pawns, promotion) };
+        let came = takers.iter().fold(passing, |all, &from| all | from);
+        self.arrive(square, &takers);
+        if passing.is_empty() {
+            self.empty.discard(square);
+        } else if let Some(to) = landing {
             self.may.pawn.add(to);
             if capture.en_passant {
                 self.empty.discard(to);
             }
         }
+        self.count_pawn_capture(square, passing, &takers);
         self.empty |= came;
         if let Some(origin) = came.single_square() {
             self.clear(Bitboard::from_square(origin));
         }
     }
 
+    /// Whence each kind of man may have captured on a square; the pawns that may capture at all are given.
+    fn takers(&self, square: Square, pawns: Bitboard, promotion: bool) -> ByRole<Bitboard> {
+        let mut takers = ByRole::new_with(|role| self.perhaps_attackers(role, square, Bitboard::EMPTY));
+        takers.pawn &= pawns;
+        if self.surely_attacked().contains(square) {
+            takers.king = Bitboard::EMPTY;
+        }
+        if self.told.promotion {
+            if promotion {
+                takers = ByRole { pawn: takers.pawn, ..ByRole::default() };
+            } else if self.is_last(square) {
+                takers.pawn = Bitboard::EMPTY;
+            }
+        }
+        takers
+    }
+
     /// Those who could capture on a square are the only ones that may stand there now.
-    fn arrive(&mut self, square: Square, arrived: [bool; 6], promotes: bool) {
-        let [pawn, ..] = arrived;
-        for (role, came) in Role::ALL.into_iter().zip(arrived) {
-            let becomes = promotes && pawn && !matches!(role, Role::Pawn | Role::King);
-            let stays = came && !(promotes && role == Role::Pawn);
-            if stays || becomes {
+    fn arrive(&mut self, square: Square, takers: &ByRole<Bitboard>) {
+        let promotes = self.is_last(square) && takers.pawn.any();
+        for role in Role::ALL {
+            let arrives = match role {
+                Role::Pawn => takers.pawn.any() && !promotes,
+                Role::King => takers.king.any(),
+                _ => promotes || takers.get(role).any(),
+            };
+            if arrives {
                 self.may.get_mut(role).add(square);
             }
         }
     }
 
-    /// What a capture by one of these pawns, if it was one, does to the numbers on the files.
-    fn count_pawn_capture(&mut self, square: Square, from: Bitboard, surely: bool, promotes: bool) {
-        if from.is_empty() {
-            return;
+    /// What a capture by a pawn, if it was one, does to the numbers on the files.
+    fn count_pawn_capture(&mut self, square: Square, passing: Bitboard, takers: &ByRole<Bitboard>) {
+        let pawns = passing | takers.pawn;
+        let others = Role::ALL.into_iter().any(|role| role != Role::Pawn && takers.get(role).any());
+        if self.is_last(square) {
+            self.census.may_promote(pawns);
+        } else if pawns.any() {
+            self.census.may_leave(pawns);
+            self.census.may_come(square.file());
+            if !others {
+                self.census.came(square.file(), pawns);
+            }
         }
-        if promotes {
-            self.census.may_promote(from);
-            return;
-        }
-        self.census.may_leave(from);
-        self.census.may_come(square.file());
-        if surely {
-            self.census.came(square.file(), from);
-        }
+    }
+
+    /// Whether hidden pawns are promoted on this square.
+    fn is_last(&self, square: Square) -> bool {
+        square.rank() == self.own.color().backrank()
     }
 }
 

@@ -5,7 +5,7 @@
 //! worth nothing in its search. So here standing as before costs, and the more the closer a repetition is; pawns are pushed
 //! when the fifty moves run out; and with few enemy men left a move earns the share of a man that its target may hold.
 
-use nebel_kriegspiel::{Attempt, Bitboard, Role, Square};
+use nebel_kriegspiel::{Attempt, Role, Square};
 
 use super::{memory::Memory, progress};
 use crate::metaposition::Metaposition;
@@ -47,17 +47,41 @@ fn standing_again(visits: usize) -> f32 {
 
 /// What is to be expected from capturing whatever may stand on a square.
 fn expected_prey(meta: &Metaposition, square: Square) -> f32 {
-    let census = meta.census();
-    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let pieces = roles.into_iter().fold(Bitboard::EMPTY, |all, role| all | meta.may_hold(role));
-    let mut prey = 0.0;
-    let pawns = meta.may_hold(Role::Pawn) & Bitboard::from(square.file());
-    if pawns.contains(square) {
-        let bounds = census.on(square.file());
-        prey += PAWN * f32::from(bounds.least + bounds.most) / 2.0 / pawns.count() as f32;
+    let chances = meta.chances(square);
+    PAWN * chances.pawn + PIECE * chances.piece
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Color, Event, Rules, start};
+
+    use super::*;
+
+    fn queen_and_pawn() -> Metaposition {
+        let start = start::position("8/7p/8/3k4/7Q/8/8/K7 b - - 0 1").unwrap();
+        let mut meta = Metaposition::new(&Rules::icc(), &start, Color::White);
+        meta.hear(&Event::from_json(r#"{"by":"black","answer":"moved","tries":{"count":0}}"#).unwrap());
+        meta
     }
-    if pieces.contains(square) {
-        prey += PIECE * f32::from(census.pieces().least) / pieces.count() as f32;
+
+    #[test]
+    fn the_last_pawn_is_worth_a_look() {
+        let (meta, memory) = (queen_and_pawn(), Memory::default());
+        let bonus = |text: &str| bonus(&meta, &memory, text.parse().unwrap());
+        assert!(bonus("h4h6") > 0.5 && bonus("h4h7") > 0.5 && bonus("h4g5") < 0.1);
     }
-    prey
+
+    #[test]
+    fn standing_as_before_costs_the_more_the_nearer_the_draw() {
+        let meta = queen_and_pawn();
+        let mut memory = Memory::default();
+        let attempt: Attempt = "h4g4".parse().unwrap();
+        let event = Event::from_json(r#"{"by":"white","attempt":"h4g4","answer":"moved"}"#).unwrap();
+        let mut bonuses = Vec::new();
+        for _ in 0..3 {
+            bonuses.push(bonus(&meta, &memory, attempt));
+            memory.moved(attempt, meta.own(), &event);
+        }
+        assert!(bonuses.is_sorted_by(|a, b| a > b), "{bonuses:?}");
+    }
 }

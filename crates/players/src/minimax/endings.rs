@@ -29,9 +29,7 @@ pub(crate) fn lone(meta: &Metaposition, role: Role) -> f32 {
         total += MATE;
     }
     let squares = after_reply(meta);
-    let distance = |square: Square| {
-        square.file().distance(king.file()) + square.rank().distance(king.rank())
-    };
+    let distance = |square: Square| square.file().distance(king.file()) + square.rank().distance(king.rank());
     total -= squares.into_iter().map(distance).max().unwrap_or(0) as f32;
     total -= (quadrants(piece, squares) * squares.count()) as f32;
     if king.distance(piece) == 1 {
@@ -165,6 +163,9 @@ mod tests {
 
     #[test]
     fn the_king_alone_goes_to_the_centre() {
-        assert!(king_only(&meta("7k/8/8/8/3K4/8/8/8 b - - 0 1")) > king_only(&meta("7k/8/8/8/8/8/8/K7 b - - 0 1")));
+        assert!(
+            king_only(&meta("7k/8/8/8/3K4/8/8/8 b - - 0 1"))
+                > king_only(&meta("7k/8/8/8/8/8/8/K7 b - - 0 1"))
+        );
     }
 }

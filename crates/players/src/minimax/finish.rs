@@ -53,13 +53,16 @@ impl Finish {
             Color::White => square,
             Color::Black => square.flip_vertical(),
         };
-        let men = own.squares().into_iter().filter_map(|square| Some((own.role_at(square)?, turn_over(square))));
+        let men =
+            own.squares().into_iter().filter_map(|square| Some((own.role_at(square)?, turn_over(square))));
         let king = own.by_role(Role::King).first().map(turn_over)?;
         let others = men.filter(|&(role, _)| role != Role::King);
         let placement = Placement::new(Board::CHESS, king, others).ok()?;
-        let set: Mask = meta.may_hold(Role::King).into_iter().map(turn_over).fold(0, |set, square| {
-            set | 1 << square.to_u32()
-        });
+        let set: Mask = meta
+            .may_hold(Role::King)
+            .into_iter()
+            .map(turn_over)
+            .fold(0, |set, square| set | 1 << square.to_u32());
         let hunt = Hunt::new(placement, set)?;
         let limits = Limits { nodes, deadline, ..Limits::default() };
         let finish = self.finisher.choose(&hunt, limits)?;

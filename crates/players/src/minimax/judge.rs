@@ -42,7 +42,7 @@ impl Judge {
     }
 
     /// How much of a node's value is its own.
-    pub(crate) const fn alpha(&self) -> f32 {
+    pub(crate) const fn alpha(self) -> f32 {
         match self.ending {
             None | Some(Ending::Pawns) => 0.9,
             Some(Ending::KingOnly) => 1.0,
@@ -52,7 +52,7 @@ impl Judge {
     }
 
     /// The values between which nodes are expanded.
-    pub(crate) const fn undecided(&self) -> (f32, f32) {
+    pub(crate) const fn undecided(self) -> (f32, f32) {
         match self.ending {
             None | Some(Ending::Pawns | Ending::KingOnly) => (-150.0, 400.0),
             Some(Ending::Heavies | Ending::Lone(_)) => (-5000.0, 5000.0),
@@ -60,7 +60,7 @@ impl Judge {
     }
 
     /// The value of a metaposition after an own move, `ply` own moves deep.
-    pub(crate) fn value(&self, meta: &Metaposition, made: Option<Made>, ply: u32) -> f32 {
+    pub(crate) fn value(self, meta: &Metaposition, made: Option<Made>, ply: u32) -> f32 {
         match self.ending {
             None => {
                 let progress = progress::progress(meta, made, ply, self.stuck);
@@ -74,7 +74,7 @@ impl Judge {
     }
 
     /// The chance that the move made gives stalemate away.
-    pub(crate) fn stalemate_risk(&self, meta: &Metaposition) -> f32 {
+    pub(crate) fn stalemate_risk(self, meta: &Metaposition) -> f32 {
         match self.stuck {
             Stuck::Draw if progress::is_ahead(meta) => Cage::of(meta).stalemate_risk(),
             Stuck::Draw | Stuck::Win => 0.0,
@@ -83,7 +83,12 @@ impl Judge {
 
     /// What may be announced of an attempt, as far as it is looked at: the most likely answer, and against a bare king
     /// every one, for the worst counts there.
-    pub(crate) fn outcomes(&self, likely: &Likely, meta: &Metaposition, attempt: Attempt) -> Vec<Announcement> {
+    pub(crate) fn outcomes(
+        self,
+        likely: &Likely,
+        meta: &Metaposition,
+        attempt: Attempt,
+    ) -> Vec<Announcement> {
         let first = likely.of(meta, attempt);
         match self.ending {
             Some(Ending::Heavies | Ending::Lone(_)) => std::iter::once(first).chain(checks(first)).collect(),
@@ -94,7 +99,9 @@ impl Judge {
 
 /// The same announcement with a check from each direction.
 pub(crate) fn checks(silent: Announcement) -> impl Iterator<Item = Announcement> {
-    Direction::ALL.into_iter().map(move |direction| Announcement { check: Directions::from_iter([direction]), ..silent })
+    Direction::ALL
+        .into_iter()
+        .map(move |direction| Announcement { check: Directions::from_iter([direction]), ..silent })
 }
 
 impl Ending {

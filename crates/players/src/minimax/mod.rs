@@ -9,6 +9,7 @@
 //! | circles, and moves without progress | `memory` |
 //! | converting an advantage | `convert` |
 //! | endings by tables, or by hand | `finish`, `endings` |
+//! | what it can say of its choice | `explain` |
 //!
 //! What differs from the program, as far as it is known: the metaposition is sound and concludes more
 //! ([`crate::metaposition`]); endings against a bare king are played by exact tables unless `tables=off`; mate and stalemate are told
@@ -17,6 +18,7 @@
 
 mod convert;
 mod endings;
+mod explain;
 mod finish;
 mod judge;
 mod material;
@@ -33,9 +35,15 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::{
-    finish::Finish, judge::Judge, memory::Memory, moves::Likely, reaction::Reaction, search::{Search, Valued},
+    explain::{Reason, Thought},
+    finish::Finish,
+    judge::Judge,
+    memory::Memory,
+    moves::Likely,
+    reaction::Reaction,
+    search::Search,
 };
-use crate::{Budget, Choice, Fault, Game, Player, metaposition::Metaposition, spec::Options};
+use crate::{Budget, Choice, Explanation, Fault, Game, Player, metaposition::Metaposition, spec::Options};
 
 /// What the player can be told.
 pub(crate) const OPTIONS: &str = "tables=on";
@@ -54,6 +62,7 @@ pub struct Minimax {
     options: String,
     finish: Option<Finish>,
     game: Option<State>,
+    last: Thought,
     /// Metapositions a second, as measured so far.
     rate: f64,
 }
@@ -86,7 +95,7 @@ impl Minimax {
         };
         given.none_left()?;
         let options = options.map(|options| format!(":{options}")).unwrap_or_default();
-        Ok(Minimax { tables, options, finish: None, game: None, rate: 100_000.0 })
+        Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
     }
 }
 
@@ -117,22 +126,29 @@ impl Player for Minimax {
 
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
         let Some(state) = &mut self.game else { return Ok(Choice::Resign) };
+        self.last = Thought::default();
         if state.own.may_ask() {
             return Ok(Choice::Ask);
         }
         let begin = Instant::now();
         let time = budget.time().map(|time| time / SHARES);
         let deadline = time.map(|time| begin + time);
-        let advice = self.finish.as_mut().and_then(|finish| finish.advise(&state.meta, budget.nodes, deadline));
+        let advice =
+            self.finish.as_mut().and_then(|finish| finish.advise(&state.meta, budget.nodes, deadline));
         if let Some(advice) = advice.filter(|advice| state.own.makes_sense(advice.attempt)) {
+            self.last.reason = Some(Reason::Ending(advice.attempt, advice.mate_in));
             return Ok(Choice::Try(advice.attempt));
         }
         let judge = Judge::new(&state.meta, &state.rules, self.tables);
         let mut search = Search::new(Likely::new(&state.rules), judge, deadline);
         let nodes = budget.nodes.or(time.map(|time| (time.as_secs_f64() * self.rate) as u64));
-        let chosen = state.search(&mut search, nodes.unwrap_or(NODES));
+        let chosen = state.search(&mut search, nodes.unwrap_or(NODES), &mut self.last);
         self.rate = measured(self.rate, search.nodes(), begin.elapsed());
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        self.game.as_ref().map(|state| self.last.explain(&state.meta))
     }
 }
 
@@ -145,7 +161,8 @@ impl State {
     fn hear(&mut self, event: &Heard) -> Result<(), nebel_kriegspiel::side::Contradiction> {
         let side = self.own.men().color();
         let is_own = event.by() == Some(side);
-        if let Event::Attempt { said: Some(Said::Attempt(attempt)), answer: Answer::Moved(_), .. } = &**event {
+        if let Event::Attempt { said: Some(Said::Attempt(attempt)), answer: Answer::Moved(_), .. } = &**event
+        {
             self.memory.moved(*attempt, self.own.men(), event);
         } else if !is_own && event.announcement().is_some_and(|announcement| announcement.capture.is_some()) {
             self.memory.lost();
@@ -168,7 +185,7 @@ impl State {
         if likely.is_empty() { sensible } else { likely }
     }
 
-    fn search(&mut self, search: &mut Search, nodes: u64) -> Option<Attempt> {
+    fn search(&mut self, search: &mut Search, nodes: u64, thought: &mut Thought) -> Option<Attempt> {
         let attempts = self.attempts();
         let mut valued = search.run(&self.meta, &attempts, nodes);
         for valued in &mut valued {
@@ -176,12 +193,14 @@ impl State {
             valued.value += self.random.random_range(0.0..NOISE);
         }
         valued.sort_by(|a, b| b.value.total_cmp(&a.value));
-        self.reaction.choose(&self.meta, &valued).or_else(|| self.best(&valued))
-    }
-
-    /// The best move that does not go in circles, or the best of all.
-    fn best(&self, valued: &[Valued]) -> Option<Attempt> {
-        let onward = valued.iter().find(|valued| !self.memory.loops(valued.attempt));
-        onward.or(valued.first()).map(|valued| valued.attempt)
+        let best = valued.first()?.attempt;
+        let onward = valued.iter().map(|valued| valued.attempt).find(|&attempt| !self.memory.loops(attempt));
+        let (chosen, reason) = match (self.reaction.choose(&self.meta, &valued), onward) {
+            (Some(reaction), _) => (reaction, Some(Reason::Reaction(reaction))),
+            (None, Some(onward)) if onward != best => (onward, Some(Reason::Circle(onward))),
+            (None, _) => (best, None),
+        };
+        *thought = Thought { valued, nodes: search.nodes(), reason };
+        Some(chosen)
     }
 }

@@ -61,7 +61,8 @@ pub(crate) fn may_be_legal(meta: &Metaposition, attempt: Attempt) -> bool {
             let others = meta.may_hold(Role::King);
             let is_castling = from.distance(to) > 1;
             let next_to_king = others.single_square().is_some_and(|king| king.distance(to) <= 1);
-            !next_to_king && !(is_castling && ((held & path).any() || !meta.check().is_empty() || held.contains(to)))
+            !next_to_king
+                && !(is_castling && ((held & path).any() || !meta.check().is_empty() || held.contains(to)))
         }
         Some(_) => (held & path).is_empty(),
         None => false,
@@ -120,8 +121,7 @@ impl Likely {
     pub(crate) fn capture(&self, meta: &Metaposition, attempt: Attempt) -> Capture {
         let at_target = meta.may_hold_other_than_king().contains(attempt.to);
         let passes = meta.own().is_pawn_capture(attempt) && !at_target;
-        let square =
-            if passes { nebel_kriegspiel::side::passed_square(attempt) } else { attempt.to };
+        let square = if passes { nebel_kriegspiel::side::passed_square(attempt) } else { attempt.to };
         let kind = if meta.may_hold(Role::Pawn).contains(square) { Kind::Pawn } else { Kind::Piece };
         Capture { square, kind: self.tells_kind.then_some(kind), en_passant: false }
     }

@@ -84,7 +84,7 @@ fn immobility(meta: &Metaposition) -> f32 {
     let takes = fill::pawn_captures(meta.own().squares(), !color);
     let blocked = blocked & !takes;
     let mut chance = 0.05_f32.powi(pieces);
-    let mut pawns = census.men() as i32 - pieces;
+    let mut pawns = i32::from(census.men()) - pieces;
     for file in File::ALL {
         let here = meta.may_hold(Role::Pawn) & Bitboard::from(file);
         let surely = i32::from(census.on(file).least).min(pawns);

@@ -38,7 +38,7 @@ impl Reaction {
     }
 
     /// How eager one is to try this in answer: nothing if it is no answer.
-    pub(crate) fn eagerness(&self, meta: &Metaposition, attempt: Attempt) -> Option<f32> {
+    pub(crate) fn eagerness(self, meta: &Metaposition, attempt: Attempt) -> Option<f32> {
         let role = meta.own().role_at(attempt.from)?;
         let takes_back = self.lost_on == Some(attempt.to) && meta.may_hold_any().contains(attempt.to);
         let takes = self.has_tries && meta.own().is_pawn_capture(attempt);
@@ -57,7 +57,7 @@ impl Reaction {
     }
 
     /// The attempt with which to answer, unless the search sees something much better.
-    pub(crate) fn choose(&self, meta: &Metaposition, valued: &[Valued]) -> Option<Attempt> {
+    pub(crate) fn choose(self, meta: &Metaposition, valued: &[Valued]) -> Option<Attempt> {
         let best = valued.first()?.value;
         let eager = valued.iter().filter_map(|valued| Some((valued, self.eagerness(meta, valued.attempt)?)));
         let (chosen, _) = eager

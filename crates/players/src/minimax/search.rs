@@ -5,10 +5,7 @@
 //! number of nodes is divided equally among the moves that are expanded: the five best among those not met before in this
 //! search and the ten best among those met, which are estimated by what they changed then.
 
-use std::{
-    collections::BTreeMap,
-    time::Instant,
-};
+use std::{collections::BTreeMap, time::Instant};
 
 use nebel_kriegspiel::{Announcement, Attempt, Role};
 
@@ -81,8 +78,7 @@ impl Search {
     /// however small the budget.
     pub(crate) fn run(&mut self, meta: &Metaposition, attempts: &[Attempt], nodes: u64) -> Vec<Valued> {
         let now = self.judge.value(meta, None, 0);
-        let children: Vec<Child> =
-            attempts.iter().map(|&attempt| self.make(meta, attempt, 1)).collect();
+        let children: Vec<Child> = attempts.iter().map(|&attempt| self.make(meta, attempt, 1)).collect();
         for child in &children {
             self.remember(child, now);
         }
