@@ -237,21 +237,21 @@ pub fn is_dead(one: &Men, two: &Men) -> bool {
 
 /// Where pawns of this colour capture towards the a-file.
 #[inline]
-pub(crate) fn west_captures(pawns: Bitboard, color: Color) -> Bitboard {
+pub fn west_captures(pawns: Bitboard, color: Color) -> Bitboard {
     let pawns = u64::from(pawns) & !FILE_A;
     Bitboard(color.fold_wb(pawns << 7, pawns >> 9))
 }
 
 /// Where pawns of this colour capture towards the h-file.
 #[inline]
-pub(crate) fn east_captures(pawns: Bitboard, color: Color) -> Bitboard {
+pub fn east_captures(pawns: Bitboard, color: Color) -> Bitboard {
     let pawns = u64::from(pawns) & !FILE_H;
     Bitboard(color.fold_wb(pawns << 9, pawns >> 7))
 }
 
 /// The squares one rank ahead for this colour.
 #[inline]
-pub(crate) fn forward(squares: Bitboard, color: Color) -> Bitboard {
+pub fn forward(squares: Bitboard, color: Color) -> Bitboard {
     let squares = u64::from(squares);
     Bitboard(color.fold_wb(squares << 8, squares >> 8))
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, str::FromStr};
 use thiserror::Error;
 
 use crate::{
-    Exec, Greedy, Player, Program, Random, Wolfe,
+    Exec, Greedy, Minimax, Player, Program, Random, Wolfe, minimax,
     sampling::{self, Sampling, Source},
 };
 
@@ -72,6 +72,12 @@ const KINDS: &[Kind] = &[
         options: "",
         about: "its opponent there: part of its belief, captures and checks first",
         make: |options| without_options(options, Wolfe::new(Program::Black)),
+    },
+    Kind {
+        name: "minimax",
+        options: minimax::OPTIONS,
+        about: "weighted maximax over metapositions (Darkboard 1, Ciancarini and Favini); tables=off plays endings by hand-made rules",
+        make: |options| Ok(Box::new(Minimax::new(options)?)),
     },
     Kind {
         name: "exec",

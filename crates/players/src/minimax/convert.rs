@@ -1,0 +1,87 @@
+//! Converting an advantage: what Darkboard lacked most, added to the values of root moves while the player is ahead.
+//!
+//! Its games against weak players were drawn with everything won: by stalemate (see `progress`), by moving to and fro until
+//! the third repetition or the fiftieth move, and by leaving the last pawns alone because a capture that is not certain is
+//! worth nothing in its search. So here standing as before costs, and the more the closer a repetition is; pawns are pushed
+//! when the fifty moves run out; and with few enemy men left a move earns the share of a man that its target may hold.
+
+use nebel_kriegspiel::{Attempt, Role, Square};
+
+use super::{memory::Memory, progress};
+use crate::metaposition::Metaposition;
+
+/// With more enemy men than this there is nothing to convert yet.
+pub(crate) const FEW_MEN: u8 = 5;
+
+/// What a man captured is worth to the side that is ahead.
+const PAWN: f32 = 3.0;
+const PIECE: f32 = 6.0;
+
+/// From so many own moves without progress on, progress is worth more with each.
+const PATIENCE: u32 = 15;
+const IMPATIENCE: f32 = 0.1;
+
+/// What to add to the value of a root move.
+pub(crate) fn bonus(meta: &Metaposition, memory: &Memory, attempt: Attempt) -> f32 {
+    if !progress::is_ahead(meta) {
+        return 0.0;
+    }
+    let mut bonus = -standing_again(memory.visits(meta.own(), attempt));
+    let prey = expected_prey(meta, attempt.to);
+    if meta.census().men() <= FEW_MEN && !meta.surely_held().contains(attempt.to) {
+        bonus += prey;
+    }
+    let is_push = meta.own().by_role(Role::Pawn).contains(attempt.from);
+    let waited = memory.quiet().saturating_sub(PATIENCE) as f32;
+    bonus + IMPATIENCE * waited * if is_push { 1.0 } else { (prey / PAWN).min(1.0) }
+}
+
+/// The price of a board that was there so often before: the third time may draw.
+fn standing_again(visits: usize) -> f32 {
+    match visits {
+        0 => 0.0,
+        1 => 1.5,
+        more => 20.0 * more as f32,
+    }
+}
+
+/// What is to be expected from capturing whatever may stand on a square.
+fn expected_prey(meta: &Metaposition, square: Square) -> f32 {
+    let chances = meta.chances(square);
+    PAWN * chances.pawn + PIECE * chances.piece
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Color, Event, Rules, start};
+
+    use super::*;
+
+    fn queen_and_pawn() -> Metaposition {
+        let start = start::position("8/7p/8/3k4/7Q/8/8/K7 b - - 0 1").unwrap();
+        let mut meta = Metaposition::new(&Rules::icc(), &start, Color::White);
+        meta.hear(&Event::from_json(r#"{"by":"black","answer":"moved","tries":{"count":0}}"#).unwrap());
+        meta
+    }
+
+    #[test]
+    fn the_last_pawn_is_worth_a_look() {
+        let (meta, memory) = (queen_and_pawn(), Memory::default());
+        let bonus = |text: &str| bonus(&meta, &memory, text.parse().unwrap());
+        assert!(bonus("h4h6") > 0.5 && bonus("h4h7") > 0.5 && bonus("h4g5") < 0.1);
+    }
+
+    #[test]
+    fn standing_as_before_costs_the_more_the_nearer_the_draw() {
+        let meta = queen_and_pawn();
+        let mut memory = Memory::default();
+        let attempt: Attempt = "h4g4".parse().unwrap();
+        let event = Event::from_json(r#"{"by":"white","attempt":"h4g4","answer":"moved"}"#).unwrap();
+        let mut bonuses = Vec::new();
+        for _ in 0..3 {
+            bonuses.push(bonus(&meta, &memory, attempt));
+            memory.moved(attempt, meta.own(), &event);
+        }
+        assert!(bonuses.is_sorted_by(|a, b| a > b), "{bonuses:?}");
+    }
+}

@@ -1,0 +1,216 @@
+//! Material and safety: what the own men are worth, and how likely it is to lose each.
+//!
+//! The danger to a man is how much unknown territory bears on it: the ages of all squares from which a hidden man may
+//! attack, against the age of the whole board. Protection lowers it, a move just made or a capture raises it. Added are
+//! the men on both sides, and a small price for every square on which something may stand, the greater the longer
+//! nothing has been learnt of it.
+//!
+//! Constants and rules are Darkboard's (restated); its table of the risks that strong players take is said never to be used there,
+//! so that the accepted risk is a fifth of the danger, as here.
+
+use nebel_kriegspiel::{Bitboard, File, Role, Square};
+use shakmaty::attacks;
+
+use super::convert::FEW_MEN;
+use crate::metaposition::{Metaposition, OLD, checks::man_attacks};
+
+/// What an own man is worth by role, the king aside.
+pub(crate) const fn value(role: Role) -> f32 {
+    match role {
+        Role::Pawn => 1.6,
+        Role::Knight => 2.8,
+        Role::Bishop => 3.0,
+        Role::Rook => 4.0,
+        Role::Queen => 9.0,
+        Role::King => 5.0,
+    }
+}
+
+/// The own move after which a metaposition is judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Made {
+    /// Where the man went.
+    pub(crate) to: Square,
+    /// Whether it captured.
+    pub(crate) captured: bool,
+}
+
+/// What pawns that may stand so many ranks from our first one cost, as they are about to be promoted.
+const PAWN_BY_RANK: [f32; 8] = [0.0, -2.0, -1.0, -0.25, -0.1, -0.05, -0.02, 0.0];
+
+/// Material, safety and ignorance of a metaposition after an own move.
+pub(crate) fn material(meta: &Metaposition, made: Option<Made>) -> f32 {
+    let own = meta.own();
+    let census = meta.census();
+    let men = f32::from(census.men());
+    let scales = Scales::new(meta);
+    let mut total = 0.0;
+    for role in Role::ALL {
+        let worth = if role == Role::King { value(role) * men / 15.0 } else { value(role) };
+        for square in own.by_role(role) {
+            let danger = scales.danger(square);
+            let safety = scales.safety(role, square, danger, made.filter(|made| made.to == square));
+            total += worth * (safety - ACCEPTED * danger);
+        }
+    }
+    let queens = own.by_role(Role::Queen).count() as f32;
+    let pawns = f32::from(census.pawns().most);
+    total += 10.0 * queens - 2.0 * pawns - 5.0 * (men - pawns) + (own.squares().count() as f32 - 1.0 - men);
+    total + ignorance(meta)
+}
+
+/// The share of its danger that a man may bear.
+const ACCEPTED: f32 = 0.2;
+
+/// The price of squares on which something may stand.
+fn ignorance(meta: &Metaposition) -> f32 {
+    let color = meta.own().color();
+    let price = |role: Role, square: Square| match role {
+        Role::Pawn => {
+            let rank = usize::from(square.rank());
+            PAWN_BY_RANK[color.fold_wb(rank, 7 - rank)]
+        }
+        Role::Knight | Role::Bishop => -0.01,
+        Role::Rook => -0.02,
+        Role::Queen => -0.025,
+        Role::King => -0.005,
+    };
+    let mut total = 0.0;
+    for role in Role::ALL {
+        for square in meta.may_hold(role) {
+            total += price(role, square) * f32::from(meta.age(square));
+        }
+    }
+    total / f32::from(OLD)
+}
+
+/// What the dangers of one metaposition are measured by.
+struct Scales<'a> {
+    meta: &'a Metaposition,
+    /// Own men and squares that surely hold a hidden one: where lines end.
+    ends: Bitboard,
+    total_age: f32,
+    /// Men of the other side, the king among them, of sixteen.
+    strength: f32,
+}
+
+impl<'a> Scales<'a> {
+    fn new(meta: &'a Metaposition) -> Scales<'a> {
+        Scales {
+            meta,
+            ends: !meta.may_be_empty(),
+            total_age: meta.total_age().max(1) as f32,
+            strength: f32::from(meta.census().men() + 1) / 16.0,
+        }
+    }
+
+    /// How much of the unknown bears on a square, from 0 to 1.
+    fn danger(&self, square: Square) -> f32 {
+        let meta = self.meta;
+        let (straight, diagonal) =
+            (attacks::rook_attacks(square, self.ends), attacks::bishop_attacks(square, self.ends));
+        let pawns = attacks::pawn_attacks(meta.own().color(), square) & meta.may_hold(Role::Pawn);
+        let queens = meta.may_hold(Role::Queen);
+        let attackers = (straight & (meta.may_hold(Role::Rook) | queens))
+            | (diagonal & (meta.may_hold(Role::Bishop) | queens))
+            | (attacks::king_attacks(square) & meta.may_hold(Role::King))
+            | pawns;
+        if (attackers & meta.surely_held()).any() {
+            return 1.0;
+        }
+        let ages: u32 = attackers.into_iter().map(|from| u32::from(meta.age(from))).sum();
+        let mut danger = ages as f32 / self.total_age;
+        for pawn in pawns {
+            let file: File = pawn.file();
+            let squares = (meta.may_hold(Role::Pawn) & Bitboard::from(file)).count().max(1);
+            danger += 2.5 * f32::from(meta.census().on(file).most) / squares as f32;
+        }
+        (danger * 3.0 * self.strength).min(1.0)
+    }
+
+    /// How likely a man is to stay, from 0 to 1.
+    fn safety(&self, role: Role, square: Square, danger: f32, made: Option<Made>) -> f32 {
+        if danger <= 0.0 {
+            return 1.0;
+        }
+        let mut risk = danger;
+        if let Some(made) = made {
+            // Whoever captures is usually recaptured (Darkboard's rule), unless few are left to do it.
+            if made.captured {
+                let few = self.meta.census().men() <= FEW_MEN;
+                return if few { 1.0 - (3.0 * danger).min(1.0) } else { 0.0 };
+            }
+            risk *= 1.5;
+        }
+        let protectors = self.protectors(square);
+        match protectors.least {
+            None => risk = risk.max(0.25),
+            Some(_) if role == Role::King => {}
+            Some(least) => {
+                let men = f32::from(self.meta.census().men());
+                let factor = 0.85 * (1.0 - reliance(least)) * men / 15.0;
+                risk *= factor.powi(protectors.count);
+                if value(least) <= value(role) {
+                    risk *= 0.8;
+                }
+            }
+        }
+        1.0 - risk.clamp(0.33 * danger * self.strength, 1.0)
+    }
+
+    /// The own men that protect a square: how many, and the least of them.
+    fn protectors(&self, square: Square) -> Protectors {
+        let own = self.meta.own();
+        let mut found = Protectors { count: 0, least: None };
+        for role in Role::ALL {
+            let from = man_attacks(role, square, !own.color(), self.ends) & own.by_role(role);
+            found.count += from.count() as i32;
+            if from.any() && found.least.is_none() {
+                found.least = Some(role);
+            }
+        }
+        found
+    }
+}
+
+struct Protectors {
+    count: i32,
+    least: Option<Role>,
+}
+
+/// How far a protector of this role is to be relied on.
+const fn reliance(role: Role) -> f32 {
+    match role {
+        Role::Pawn | Role::Knight => 0.4,
+        Role::Bishop => 0.3,
+        Role::Rook => 0.25,
+        Role::Queen => 0.15,
+        Role::King => 0.35,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Chess, Color, Rules, start};
+
+    use super::*;
+
+    fn meta(fen: &str) -> Metaposition {
+        Metaposition::new(&Rules::icc(), &start::position(fen).unwrap(), Color::White)
+    }
+
+    #[test]
+    fn a_man_attacked_by_a_man_in_sight_is_in_full_danger() {
+        let seen = meta("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1");
+        assert!(Scales::new(&seen).danger(Square::D1) >= 1.0);
+        let hidden_behind_pawn = meta("4k3/8/8/3r4/3P4/8/8/3QK3 w - - 0 1");
+        assert!(Scales::new(&hidden_behind_pawn).danger(Square::D1) <= 0.0);
+    }
+
+    #[test]
+    fn the_start_is_level_and_a_queen_more_is_worth_much() {
+        let level = material(&Metaposition::new(&Rules::icc(), &Chess::new(), Color::White), None);
+        let without = meta("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(material(&without, None) > level + 5.0);
+    }
+}

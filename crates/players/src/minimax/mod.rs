@@ -1,0 +1,206 @@
+//! `minimax`: Darkboard's first player, a weighted maximax over metapositions (Ciancarini and Favini 2010, section 4.3).
+//!
+//! | part | module |
+//! |---|---|
+//! | which attempts, and what comes of them | `moves` |
+//! | the search | `search` |
+//! | the value of a metaposition | `judge`, `material`, `progress` |
+//! | captures, tries and checks just announced | `reaction` |
+//! | circles, and moves without progress | `memory` |
+//! | converting an advantage | `convert` |
+//! | endings by tables, or by hand | `finish`, `endings` |
+//! | what it can say of its choice | `explain` |
+//!
+//! What differs from the program, as far as it is known: the metaposition is sound and concludes more
+//! ([`crate::metaposition`]); endings against a bare king are played by exact tables unless `tables=off`; mate and stalemate are told
+//! apart and stalemate is weighed by its chance; there is no book, and a little noise takes its place. Without
+//! a budget it looks at as many metapositions as the program did.
+
+mod convert;
+mod endings;
+mod explain;
+mod finish;
+mod judge;
+mod material;
+mod memory;
+mod moves;
+mod progress;
+mod reaction;
+mod search;
+
+use std::time::{Duration, Instant};
+
+use nebel_kriegspiel::{Answer, Attempt, Event, Heard, OwnSide, Rules, Said};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use self::{
+    explain::{Reason, Thought},
+    finish::Finish,
+    judge::Judge,
+    memory::Memory,
+    moves::Likely,
+    reaction::Reaction,
+    search::Search,
+};
+use crate::{Budget, Choice, Explanation, Fault, Game, Player, metaposition::Metaposition, spec::Options};
+
+/// What the player can be told.
+pub(crate) const OPTIONS: &str = "tables=on";
+
+/// Whether endings are played by tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tables {
+    On,
+    Off,
+}
+
+/// Darkboard's metaposition player.
+#[derive(Debug)]
+pub struct Minimax {
+    tables: Tables,
+    options: String,
+    finish: Option<Finish>,
+    game: Option<State>,
+    last: Thought,
+    /// Metapositions a second, as measured so far.
+    rate: f64,
+}
+
+#[derive(Debug)]
+struct State {
+    rules: Rules,
+    own: OwnSide,
+    meta: Metaposition,
+    memory: Memory,
+    reaction: Reaction,
+    random: Xoshiro256PlusPlus,
+}
+
+/// How many metapositions Darkboard looks at.
+const NODES: u64 = 5_000;
+/// A turn has to pay for its refusals: each choice takes one part of what is left of so many.
+const SHARES: u32 = 3;
+/// How much values are blurred, so that games differ.
+const NOISE: f32 = 0.05;
+
+impl Minimax {
+    /// A player by its options, or the option that is wrong.
+    pub fn new(options: Option<&str>) -> Result<Minimax, String> {
+        let mut given = Options::parse(options)?;
+        let tables = match &*given.text("tables", "on") {
+            "on" => Tables::On,
+            "off" => Tables::Off,
+            other => return Err(format!("tables={other}")),
+        };
+        given.none_left()?;
+        let options = options.map(|options| format!(":{options}")).unwrap_or_default();
+        Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
+    }
+}
+
+impl Player for Minimax {
+    fn spec(&self) -> String {
+        format!("minimax{}", self.options)
+    }
+
+    fn start(&mut self, game: Game) -> Result<(), Fault> {
+        if self.tables == Tables::On {
+            self.finish.get_or_insert_with(Finish::new).new_game();
+        }
+        self.game = Some(State {
+            own: OwnSide::new(game.rules.clone(), &game.start, game.side),
+            meta: Metaposition::new(&game.rules, &game.start, game.side),
+            memory: Memory::default(),
+            reaction: Reaction::default(),
+            random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
+            rules: game.rules,
+        });
+        Ok(())
+    }
+
+    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+        let Some(state) = &mut self.game else { return Ok(()) };
+        state.hear(event).map_err(|error| Fault::Protocol(error.to_string()))
+    }
+
+    fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
+        let Some(state) = &mut self.game else { return Ok(Choice::Resign) };
+        self.last = Thought::default();
+        if state.own.may_ask() {
+            return Ok(Choice::Ask);
+        }
+        let begin = Instant::now();
+        let time = budget.time().map(|time| time / SHARES);
+        let deadline = time.map(|time| begin + time);
+        let advice =
+            self.finish.as_mut().and_then(|finish| finish.advise(&state.meta, budget.nodes, deadline));
+        if let Some(advice) = advice.filter(|advice| state.own.makes_sense(advice.attempt)) {
+            self.last.reason = Some(Reason::Ending(advice.attempt, advice.mate_in));
+            return Ok(Choice::Try(advice.attempt));
+        }
+        let judge = Judge::new(&state.meta, &state.rules, self.tables);
+        let mut search = Search::new(Likely::new(&state.rules), judge, deadline);
+        let nodes = budget.nodes.or(time.map(|time| (time.as_secs_f64() * self.rate) as u64));
+        let chosen = state.search(&mut search, nodes.unwrap_or(NODES), &mut self.last);
+        self.rate = measured(self.rate, search.nodes(), begin.elapsed());
+        Ok(chosen.map_or(Choice::Resign, Choice::Try))
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        self.game.as_ref().map(|state| self.last.explain(&state.meta))
+    }
+}
+
+/// The rate by one more measurement, if it was long enough to count.
+fn measured(rate: f64, nodes: u64, time: Duration) -> f64 {
+    if nodes < 200 { rate } else { 0.8 * rate + 0.2 * nodes as f64 / time.as_secs_f64().max(1e-6) }
+}
+
+impl State {
+    fn hear(&mut self, event: &Heard) -> Result<(), nebel_kriegspiel::side::Contradiction> {
+        let side = self.own.men().color();
+        let is_own = event.by() == Some(side);
+        if let Event::Attempt { said: Some(Said::Attempt(attempt)), answer: Answer::Moved(_), .. } = &**event
+        {
+            self.memory.moved(*attempt, self.own.men(), event);
+        } else if !is_own && event.announcement().is_some_and(|announcement| announcement.capture.is_some()) {
+            self.memory.lost();
+        }
+        self.own.hear(event)?;
+        self.meta.hear(event);
+        let refused = matches!(&**event, Event::Attempt { answer: Answer::Illegal | Answer::Nonsense, .. });
+        if !refused {
+            self.reaction = Reaction::to(event, &self.meta);
+        }
+        Ok(())
+    }
+
+    /// The attempts worth a thought; all that make sense if none is.
+    fn attempts(&self) -> Vec<Attempt> {
+        let sensible = self.own.sensible_attempts();
+        let mut likely = Vec::new();
+        moves::for_each(&self.meta, |attempt| likely.push(attempt));
+        likely.retain(|attempt| sensible.contains(attempt));
+        if likely.is_empty() { sensible } else { likely }
+    }
+
+    fn search(&mut self, search: &mut Search, nodes: u64, thought: &mut Thought) -> Option<Attempt> {
+        let attempts = self.attempts();
+        let mut valued = search.run(&self.meta, &attempts, nodes);
+        for valued in &mut valued {
+            valued.value += convert::bonus(&self.meta, &self.memory, valued.attempt);
+            valued.value += self.random.random_range(0.0..NOISE);
+        }
+        valued.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let best = valued.first()?.attempt;
+        let onward = valued.iter().map(|valued| valued.attempt).find(|&attempt| !self.memory.loops(attempt));
+        let (chosen, reason) = match (self.reaction.choose(&self.meta, &valued), onward) {
+            (Some(reaction), _) => (reaction, Some(Reason::Reaction(reaction))),
+            (None, Some(onward)) if onward != best => (onward, Some(Reason::Circle(onward))),
+            (None, _) => (best, None),
+        };
+        *thought = Thought { valued, nodes: search.nodes(), reason };
+        Some(chosen)
+    }
+}
