@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::{
     Exec, Greedy, Player, Random,
+    mcts::{self, Mcts},
     sampling::{self, Sampling, Source},
 };
 
@@ -60,6 +61,30 @@ const KINDS: &[Kind] = &[
         options: sampling::OPTIONS,
         about: "hybrid sampling: the pool, filled up with boards of the last observation (rule=answers values refusals)",
         make: |options| Ok(Box::new(Sampling::new(Source::Hs, options)?)),
+    },
+    Kind {
+        name: "a",
+        options: mcts::OPTIONS,
+        about: "tree search that draws boards and plays games out (Ciancarini and Favini 2010, approach A)",
+        make: |options| Ok(Box::new(Mcts::new("a", options)?)),
+    },
+    Kind {
+        name: "b",
+        options: mcts::OPTIONS,
+        about: "tree search that draws the umpire's messages for k moves (approach B)",
+        make: |options| Ok(Box::new(Mcts::new("b", options)?)),
+    },
+    Kind {
+        name: "c",
+        options: mcts::OPTIONS,
+        about: "tree search over the expectation of one move and its exchange (approach C)",
+        make: |options| Ok(Box::new(Mcts::new("c", options)?)),
+    },
+    Kind {
+        name: "bc",
+        options: mcts::OPTIONS,
+        about: "the first move as in C, the moves behind it as in B",
+        make: |options| Ok(Box::new(Mcts::new("bc", options)?)),
     },
     Kind {
         name: "exec",
