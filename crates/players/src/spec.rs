@@ -5,7 +5,9 @@ use std::{collections::BTreeMap, str::FromStr};
 use thiserror::Error;
 
 use crate::{
-    Exec, Greedy, Minimax, Player, Program, Random, Wolfe, minimax,
+    Exec, Greedy, Minimax, Player, Program, Random, Wolfe,
+    mcts::{self, Mcts},
+    minimax,
     sampling::{self, Sampling, Source},
 };
 
@@ -78,6 +80,30 @@ const KINDS: &[Kind] = &[
         options: minimax::OPTIONS,
         about: "weighted maximax over metapositions (Darkboard 1, Ciancarini and Favini); tables=off plays endings by hand-made rules",
         make: |options| Ok(Box::new(Minimax::new(options)?)),
+    },
+    Kind {
+        name: "a",
+        options: mcts::OPTIONS,
+        about: "tree search that draws boards and plays games out (Ciancarini and Favini 2010, approach A)",
+        make: |options| Ok(Box::new(Mcts::new("a", options)?)),
+    },
+    Kind {
+        name: "b",
+        options: mcts::OPTIONS,
+        about: "tree search that draws the umpire's messages for k moves (approach B)",
+        make: |options| Ok(Box::new(Mcts::new("b", options)?)),
+    },
+    Kind {
+        name: "c",
+        options: mcts::OPTIONS,
+        about: "tree search over the expectation of one move and its exchange (approach C)",
+        make: |options| Ok(Box::new(Mcts::new("c", options)?)),
+    },
+    Kind {
+        name: "bc",
+        options: mcts::OPTIONS,
+        about: "the first move as in C, the moves behind it as in B",
+        make: |options| Ok(Box::new(Mcts::new("bc", options)?)),
     },
     Kind {
         name: "exec",

@@ -263,6 +263,25 @@ impl Matrices {
     }
 }
 
+/// The squares that own men bear on, lines shut by own men only.
+pub(crate) fn attacked_by(men: &OwnMen) -> Bitboard {
+    let own = men.squares();
+    own.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks_from(men, from, own))
+}
+
+/// The squares that the own man on `from` bears on, lines shut by `occupied`.
+pub(crate) fn attacks_from(men: &OwnMen, from: Square, occupied: Bitboard) -> Bitboard {
+    match men.role_at(from) {
+        Some(Role::Pawn) => attacks::pawn_attacks(men.color(), from),
+        Some(Role::Knight) => attacks::knight_attacks(from),
+        Some(Role::King) => attacks::king_attacks(from),
+        Some(Role::Bishop) => attacks::bishop_attacks(from, occupied),
+        Some(Role::Rook) => attacks::rook_attacks(from, occupied),
+        Some(Role::Queen) => attacks::queen_attacks(from, occupied),
+        None => Bitboard::EMPTY,
+    }
+}
+
 /// How many pawn captures a side has, as far as it was said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {

@@ -10,7 +10,7 @@ use shakmaty::attacks;
 
 use super::{
     Matrices,
-    evidence::Count,
+    evidence::{Count, attacks_from},
     geometry::{pawn_origins, ray_towards},
 };
 use crate::model::Model;
@@ -104,11 +104,6 @@ impl Listener {
     /// Where the other side has just captured.
     pub fn lost_on(&self) -> Option<Square> {
         self.lost_on
-    }
-
-    /// Whether the other side was told of a pawn capture of its own.
-    pub(crate) fn other_has_tries(&self) -> Option<bool> {
-        self.other_has_tries
     }
 
     /// The number of the move to be made next.
@@ -316,26 +311,14 @@ impl Listener {
 const MOST_RAISED: f32 = 6.0;
 
 /// Squares that the own men attack whatever stands elsewhere; against a bare king, all that they attack.
-pub(crate) fn surely_attacked(men: &OwnMen, men_left: u32) -> Bitboard {
+fn surely_attacked(men: &OwnMen, men_left: u32) -> Bitboard {
     let own = men.squares();
-    let mut attacked = Bitboard::EMPTY;
-    for from in own {
-        attacked |= match men.role_at(from) {
-            Some(Role::Pawn) => attacks::pawn_attacks(men.color(), from),
-            Some(Role::Knight) => attacks::knight_attacks(from),
-            Some(Role::King) => attacks::king_attacks(from),
-            Some(Role::Bishop) => attacks::bishop_attacks(from, own),
-            Some(Role::Rook) => attacks::rook_attacks(from, own),
-            Some(Role::Queen) => attacks::queen_attacks(from, own),
-            None => Bitboard::EMPTY,
-        } & if men_left == 0 || matches!(men.role_at(from), Some(Role::Pawn | Role::Knight)) {
-            Bitboard::FULL
-        } else {
-            // Beyond the next square something may stand between.
-            attacks::king_attacks(from)
-        };
-    }
-    attacked
+    let surely = |from: Square| {
+        let is_whole = men_left == 0 || matches!(men.role_at(from), Some(Role::Pawn | Role::Knight));
+        // Beyond the next square something may stand between.
+        attacks_from(men, from, own) & if is_whole { Bitboard::FULL } else { attacks::king_attacks(from) }
+    };
+    own.into_iter().fold(Bitboard::EMPTY, |all, from| all | surely(from))
 }
 
 fn counted(tries: Option<Tries>) -> Option<Count> {

@@ -72,10 +72,20 @@ impl LastObservation {
         }
     }
 
-    /// Draws a board on which it is this side's turn.
+    /// Draws a board on which it is this side's turn, every free square as likely as any other.
     pub fn draw(&self, hearing: &Hearing, random: &mut Xoshiro256PlusPlus) -> Option<Key> {
+        self.draw_by(hearing, None, random)
+    }
+
+    /// Draws a board on which it is this side's turn, men put on squares by how much those weigh.
+    pub fn draw_by(
+        &self,
+        hearing: &Hearing,
+        weight: Option<Weight<'_>>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<Key> {
         (0..TRIES).find_map(|_| {
-            let key = Key::pack(&self.place(hearing.own(), random)?);
+            let key = Key::pack(&self.place(hearing.own(), weight, random)?);
             let position = hearing.position(key)?;
             self.agrees(&position, hearing.own()).then_some(key)
         })
@@ -97,10 +107,15 @@ impl LastObservation {
     }
 
     /// Puts the men that are left on the board.
-    fn place(&self, own: &OwnSide, random: &mut Xoshiro256PlusPlus) -> Option<Men> {
+    fn place(
+        &self,
+        own: &OwnSide,
+        weight: Option<Weight<'_>>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<Men> {
         let mut left = self.men_left(random);
         left.shuffle(random);
-        let mut placing = Placing { men: empty(), free: !own.men().squares() };
+        let mut placing = Placing { men: empty(), free: !own.men().squares(), weight };
         if let Some(announced) = &self.announced {
             placing.demand(announced, own, &mut left, random)?;
         }
@@ -133,13 +148,17 @@ impl LastObservation {
     }
 }
 
+/// How likely a man of a role is on a square, to any scale.
+pub type Weight<'a> = &'a dyn Fn(Role, Square) -> f32;
+
 /// Men while they are put on the board.
-struct Placing {
+struct Placing<'a> {
     men: Men,
     free: Bitboard,
+    weight: Option<Weight<'a>>,
 }
 
-impl Placing {
+impl Placing<'_> {
     /// Places what the announcement asks for.
     fn demand(
         &mut self,
@@ -180,6 +199,10 @@ impl Placing {
         let count = squares.count();
         if count == 0 {
             return None;
+        }
+        if let Some(weight) = self.weight {
+            let squares: Vec<Square> = squares.into_iter().collect();
+            return squares.choose_weighted(random, |&square| weight(role, square)).ok().copied();
         }
         squares.into_iter().nth(random.random_range(0..count))
     }

@@ -1,0 +1,204 @@
+//! From a search to a choice: root parallelism, time, and what is vetoed.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use nebel_belief::Hearing;
+use nebel_kriegspiel::{Attempt, Role};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    boards::{Playouts, Source},
+    options::Settings,
+    plans::Plans,
+    search::{Approach, Search, Stop},
+    state::{State, Terms, silence_denies_tries},
+    tree::{Branch, Tree},
+    veto::{Past, stalemate},
+};
+use crate::{
+    Budget,
+    explain::Weighed,
+    matrix::{Listener, OwnTries},
+    sampling::last_observation::LastObservation,
+};
+
+/// Where a search begins.
+pub(crate) struct Root<'a> {
+    pub(crate) listener: &'a Listener,
+    pub(crate) hearing: &'a Hearing,
+    pub(crate) observed: &'a LastObservation,
+    pub(crate) past: &'a Past,
+    pub(crate) settings: &'a Settings,
+}
+
+/// What came of it.
+#[derive(Default)]
+pub(crate) struct Decision {
+    pub(crate) best: Option<Attempt>,
+    pub(crate) attempts: Vec<Weighed>,
+    pub(crate) notes: Vec<String>,
+    /// Nodes and iterations.
+    pub(crate) effort: (u64, u64),
+}
+
+/// The share of the time that the first attempt of a turn may take: a refusal must leave some for the next.
+const SHARE: f64 = 0.6;
+/// Nodes without a clock and without a limit.
+const NODES: u64 = 100_000;
+/// Nodes beyond which a tree would fill the memory.
+const MOST_NODES: u64 = 2_000_000;
+/// What a stalemate costs that is certain.
+const STALEMATE: f32 = 20.0;
+/// What standing again as before costs.
+const AGAIN: f32 = 0.15;
+
+impl Root<'_> {
+    /// Weighs the attempts, and names the best.
+    pub(crate) fn weigh(
+        &self,
+        sensible: &[Attempt],
+        budget: &Budget,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Decision {
+        let mut attempts = self.candidates(sensible);
+        // Equal attempts are not to be taken in the order of squares.
+        attempts.shuffle(random);
+        let stop = self.stop(budget);
+        let (branches, effort) = if self.settings.approach == Approach::Boards {
+            self.play_out(&attempts, stop, random)
+        } else {
+            self.search(&attempts, stop, random)
+        };
+        let state = State::of(self.listener);
+        let scored: Vec<(f32, &Branch)> =
+            branches.iter().map(|branch| (self.score(branch, &state), branch)).collect();
+        let best = scored.iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, branch)| branch.attempt);
+        let notes = vec![format!("{} nodes, {} iterations", effort.0, effort.1)];
+        let attempts = branches.iter().map(|branch| weighed(branch, &state)).collect();
+        Decision { best, attempts, notes, effort }
+    }
+
+    /// The attempts worth a search: no capture that is known not to be there, promotion to a queen; all if nothing
+    /// else is left.
+    fn candidates(&self, sensible: &[Attempt]) -> Vec<Attempt> {
+        let men = self.listener.own().men();
+        let is_wanted = |attempt: &&Attempt| {
+            let is_denied = self.listener.tries() == OwnTries::None && men.is_pawn_capture(**attempt);
+            !is_denied && matches!(attempt.promotion, None | Some(Role::Queen))
+        };
+        let wanted: Vec<Attempt> = sensible.iter().filter(is_wanted).copied().collect();
+        if wanted.is_empty() { sensible.to_vec() } else { wanted }
+    }
+
+    fn stop(&self, budget: &Budget) -> Stop {
+        let time = budget.time().map(|time| time.mul_f64(SHARE));
+        let default = if time.is_some() || self.settings.iterations.is_some() { MOST_NODES } else { NODES };
+        Stop {
+            deadline: time.map(|time: Duration| Instant::now() + time),
+            nodes: budget.nodes.unwrap_or(default).min(MOST_NODES),
+            iterations: self.settings.iterations.unwrap_or(u64::MAX),
+        }
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            model: self.listener.model().clone(),
+            worth: self.settings.worth,
+            silence_denies_tries: silence_denies_tries(self.listener.own().rules().tries),
+        }
+    }
+
+    /// Searches with as many threads as were asked for. Root attempts are dealt to them in turn, each grows a
+    /// tree of its own, and the roots are put together again.
+    fn search(
+        &self,
+        attempts: &[Attempt],
+        stop: Stop,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> (Vec<Branch>, (u64, u64)) {
+        let terms = self.terms();
+        let threads = self.settings.threads.clamp(1, attempts.len().max(1));
+        let stop = Stop { nodes: stop.nodes / threads as u64, ..stop };
+        let run = |share: Vec<Attempt>, seed: u64| {
+            let mut search = Search {
+                approach: self.settings.approach,
+                terms: &terms,
+                c: self.settings.c,
+                random: Xoshiro256PlusPlus::seed_from_u64(seed),
+                plans: self.settings.plans.then(|| Plans::new(self.listener.matrices())),
+                tree: Tree::default(),
+                nodes: 0,
+                iterations: 0,
+            };
+            search.root(State::of(self.listener), &share);
+            search.run(stop);
+            (search.tree.of(Tree::ROOT).to_vec(), (search.nodes, search.iterations))
+        };
+        if threads == 1 {
+            return run(attempts.to_vec(), random.random());
+        }
+        let shares =
+            (0..threads).map(|index| attempts.iter().skip(index).step_by(threads).copied().collect());
+        let jobs: Vec<(Vec<Attempt>, u64)> = shares.map(|share| (share, random.random())).collect();
+        let run = &run;
+        thread::scope(|scope| {
+            let workers: Vec<_> =
+                jobs.into_iter().map(|(share, seed)| scope.spawn(move || run(share, seed))).collect();
+            let mut all = (Vec::new(), (0, 0));
+            for (branches, (nodes, iterations)) in workers.into_iter().filter_map(|worker| worker.join().ok())
+            {
+                all.0.extend(branches);
+                all.1 = (all.1.0 + nodes, all.1.1 + iterations);
+            }
+            all
+        })
+    }
+
+    fn play_out(
+        &self,
+        attempts: &[Attempt],
+        stop: Stop,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> (Vec<Branch>, (u64, u64)) {
+        let source = Source { listener: self.listener, hearing: self.hearing, last: self.observed };
+        let random = Xoshiro256PlusPlus::seed_from_u64(random.random());
+        let mut search =
+            Playouts { source, c: self.settings.c, random, tree: Tree::default(), iterations: 0 };
+        search.root(attempts);
+        search.run(stop);
+        (search.tree.of(Tree::ROOT).to_vec(), (search.iterations, search.iterations))
+    }
+
+    /// What the choice goes by: the value where values are maxima, the visits where they are averages; less where the
+    /// attempt may stalemate or repeats.
+    fn score(&self, branch: &Branch, state: &State) -> f32 {
+        let score = match self.settings.approach {
+            Approach::Expectation { .. } => branch.value,
+            _ => (branch.visits as f32).ln_1p() + branch.value / 1000.0,
+        };
+        let mut after = state.men.clone();
+        after.make(branch.attempt);
+        let again = self.past.visits(&state.men, branch.attempt) as f32;
+        score - STALEMATE * stalemate(self.listener, &after) - AGAIN * again
+    }
+}
+
+fn weighed(branch: &Branch, state: &State) -> Weighed {
+    let odds = state.odds(branch.attempt);
+    let messages = [
+        ("illegal", 1.0 - odds.legal),
+        ("capture", odds.legal * odds.capture),
+        ("check", odds.legal * odds.check),
+        ("gives a pawn try", odds.legal * odds.tries),
+    ];
+    Weighed {
+        attempt: branch.attempt,
+        value: branch.value.into(),
+        visits: branch.visits.into(),
+        messages: messages.map(|(text, share)| (text.to_owned(), share.into())).into(),
+    }
+}

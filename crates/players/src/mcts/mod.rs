@@ -1,0 +1,170 @@
+//! Monte Carlo tree search in Kriegspiel: the players `a`, `b`, `c` and `bc` (Ciancarini and Favini 2010).
+//!
+//! They share the tree ([`tree`](self)), the belief matrices ([`crate::matrix`]), the model of the opponent
+//! ([`crate::model`]) and the odds of messages ([`Odds`]), and differ in one choice, [`Approach`]: how a leaf is valued and how values
+//! travel up.
+//!
+//! | player | a leaf is | backup |
+//! |---|---|---|
+//! | `a` | a game played out on a board that was drawn | average |
+//! | `b:k=N` | messages drawn for N moves and the exchange | average |
+//! | `c` | the expectation of one move and its exchange | maximum over moves, mean over messages |
+//! | `bc:k=N` | that expectation, and messages drawn for the moves behind it | average |
+//!
+//! Against a bare king all of them hand over to the tables ([`crate::finish`]; `tables=off` leaves it to the search).
+
+mod boards;
+mod choose;
+mod odds;
+mod options;
+mod outcome;
+mod plans;
+mod search;
+mod state;
+mod tree;
+mod veto;
+mod worth;
+
+use nebel_belief::Hearing;
+use nebel_kriegspiel::{Bitboard, Heard, Role};
+use rand::{SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use self::{choose::Root, options::Settings, veto::Past};
+pub use self::{odds::Odds, options::OPTIONS, search::Approach, worth::Worth};
+use crate::{
+    Budget, Choice, Explanation, Fault, Game, Player,
+    explain::{Belief, Man, Weighed},
+    finish::BareKing,
+    matrix::Listener,
+    sampling::last_observation::LastObservation,
+};
+
+/// A player by tree search.
+pub struct Mcts {
+    settings: Settings,
+    spec: String,
+    bare_king: Option<BareKing>,
+    game: Option<State>,
+    /// The attempts weighed at the last choice, and what was noted of it.
+    last: (Vec<Weighed>, Vec<String>),
+}
+
+/// One game.
+struct State {
+    listener: Listener,
+    /// For boards of approach A.
+    hearing: Hearing,
+    observed: LastObservation,
+    past: Past,
+    random: Xoshiro256PlusPlus,
+}
+
+impl Mcts {
+    /// A player by the name of its approach and its options, or the option that is wrong.
+    pub fn new(name: &str, options: Option<&str>) -> Result<Mcts, String> {
+        let settings = Settings::parse(name, options)?;
+        let spec = options.map_or_else(|| name.to_owned(), |options| format!("{name}:{options}"));
+        Ok(Mcts { settings, spec, bare_king: None, game: None, last: (Vec::new(), Vec::new()) })
+    }
+
+    /// What it believes; nothing before the first game.
+    pub fn listener(&self) -> Option<&Listener> {
+        self.game.as_ref().map(|game| &game.listener)
+    }
+
+    /// The odds of an attempt, by what it believes now.
+    pub fn odds(&self, attempt: nebel_kriegspiel::Attempt) -> Option<Odds> {
+        self.game.as_ref().map(|game| state::State::of(&game.listener).odds(attempt))
+    }
+
+    /// Nodes valued and iterations made at the last choice.
+    pub fn last_effort(&self) -> (u64, u64) {
+        self.settings.effort
+    }
+}
+
+impl Player for Mcts {
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn start(&mut self, game: Game) -> Result<(), Fault> {
+        if self.settings.tables {
+            self.bare_king.get_or_insert_with(BareKing::new).new_game();
+        }
+        self.last = (Vec::new(), Vec::new());
+        self.game = Some(State {
+            listener: Listener::new(game.rules.clone(), &game.start, game.side, self.settings.model.clone()),
+            hearing: Hearing::new(game.rules, &game.start, game.side),
+            observed: LastObservation::new(&game.start, game.side),
+            past: Past::default(),
+            random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
+        });
+        Ok(())
+    }
+
+    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        self.last = (Vec::new(), Vec::new());
+        let broken = |error: nebel_kriegspiel::side::Contradiction| Fault::Protocol(error.to_string());
+        game.listener.hear(event).map_err(broken)?;
+        game.hearing.hear(event).map_err(broken)?;
+        game.observed.hear(event, game.listener.own().men().color());
+        game.past.hear(event, game.listener.own());
+        if let Some(bare_king) = &mut self.bare_king {
+            bare_king.hear(event, &game.listener);
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
+        let Some(game) = &mut self.game else { return Ok(Choice::Resign) };
+        let own = game.listener.own();
+        if own.may_ask() {
+            return Ok(Choice::Ask);
+        }
+        let sensible = own.sensible_attempts();
+        if game.listener.men_left() == 0
+            && let Some(bare_king) = &mut self.bare_king
+            && let Some((attempt, mate_in)) = bare_king.choose(own.men().color(), budget)
+            && sensible.contains(&attempt)
+        {
+            let note = mate_in.map_or_else(
+                || "against a bare king: no forced mate, progress without risk".to_owned(),
+                |moves| format!("against a bare king: mate in {moves} by the tables"),
+            );
+            self.last.1 = vec![note];
+            return Ok(Choice::Try(attempt));
+        }
+        let root = Root {
+            listener: &game.listener,
+            hearing: &game.hearing,
+            observed: &game.observed,
+            past: &game.past,
+            settings: &self.settings,
+        };
+        let weighed = root.weigh(&sensible, budget, &mut game.random);
+        self.settings.effort = weighed.effort;
+        self.last = (weighed.attempts, weighed.notes);
+        let chosen = weighed.best.or_else(|| sensible.choose(&mut game.random).copied());
+        Ok(chosen.map_or(Choice::Resign, Choice::Try))
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        let game = self.game.as_ref()?;
+        let matrices = game.listener.matrices();
+        let mut belief = Belief::default();
+        for square in Bitboard::FULL {
+            belief.set(square, Man::Of(Role::King), matrices.king(square).into());
+            belief.set(square, Man::Of(Role::Pawn), matrices.pawn(square).into());
+            belief.set(square, Man::Piece, matrices.piece(square).into());
+        }
+        let (pawns, pieces) = matrices.left();
+        let mut notes = vec![format!("reckons with {pawns:.1} pawns and {pieces:.1} pieces")];
+        notes.extend(self.last.1.iter().cloned());
+        let mut explanation = Explanation { belief: Some(belief), attempts: self.last.0.clone(), notes };
+        explanation.sort();
+        Some(explanation)
+    }
+}

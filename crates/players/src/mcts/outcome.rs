@@ -1,0 +1,235 @@
+//! One move of the model: the umpire's answer, the opponent's, and the exchange that may follow.
+//!
+//! The process is written once, over [`Chance`]. Approach C takes its expectation, approach B draws from it; so C is
+//! B with k = 1 and infinitely many samples, as Ciancarini and Favini (2010, section 5.3) define it. The opponent
+//! follows their second set of assumptions with the frequencies of the model: he takes back, takes a checker,
+//! uses his pawn tries, and else takes what he controls. Quiescence is the exchange on the square of a capture: the own
+//! side takes back as long as it has men that bear on it.
+
+use nebel_kriegspiel::{Attempt, Role, Square};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    odds::Odds,
+    state::{State, Terms},
+};
+
+/// How a fork of the process is taken.
+pub(crate) trait Chance: Sized {
+    /// The value of a fork whose first way has this probability.
+    fn fork(
+        &mut self,
+        probability: f32,
+        yes: impl FnOnce(&mut Self) -> f32,
+        no: impl FnOnce(&mut Self) -> f32,
+    ) -> f32;
+}
+
+/// Both ways, weighted.
+pub(crate) struct Expectation;
+
+impl Chance for Expectation {
+    #[inline]
+    fn fork(&mut self, p: f32, yes: impl FnOnce(&mut Self) -> f32, no: impl FnOnce(&mut Self) -> f32) -> f32 {
+        if p <= 0.0 {
+            no(self)
+        } else if p >= 1.0 {
+            yes(self)
+        } else {
+            p * yes(self) + (1.0 - p) * no(self)
+        }
+    }
+}
+
+/// One way, drawn.
+pub(crate) struct Drawn<'a>(pub(crate) &'a mut Xoshiro256PlusPlus);
+
+impl Chance for Drawn<'_> {
+    #[inline]
+    fn fork(&mut self, p: f32, yes: impl FnOnce(&mut Self) -> f32, no: impl FnOnce(&mut Self) -> f32) -> f32 {
+        if self.0.random::<f32>() < p { yes(self) } else { no(self) }
+    }
+}
+
+/// What all moves of a turn share: the balance, and how exposed each own man is.
+#[derive(Clone, Debug)]
+pub(crate) struct Prospect {
+    pub(crate) balance: f32,
+    /// The chance that the man there is captured after silence.
+    risk: [f32; 64],
+    /// What that changes.
+    loss: [f32; 64],
+    total_risk: f32,
+    /// Risk times loss, summed.
+    danger: f32,
+}
+
+/// One move, ready to be valued.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    pub(crate) odds: Odds,
+    /// What the move changes by itself: a pawn comes further, or is promoted.
+    pub(crate) step: f32,
+    /// What the opponent's man that takes is worth.
+    taker: f32,
+    /// What the man that moves is worth at its target.
+    worth: f32,
+    guards: super::state::Guards,
+    gain: f32,
+    /// The chance that something is captured after silence, and what it changes then.
+    risk: f32,
+    loss: f32,
+}
+
+/// A refusal costs nothing but tells the opponent something: a hundredth of a pawn, as in the program.
+const REFUSED: f32 = -0.01;
+/// Own men take back when they can.
+const TAKE_BACK: f32 = 0.95;
+/// No turn is so exposed that a capture is certain.
+const MOST_RISK: f32 = 0.8;
+/// More than any man but the king is worth.
+const KINGLY: f32 = 9.0;
+
+impl State {
+    /// How exposed the own men are.
+    pub(crate) fn prospect(&self, terms: &Terms) -> Prospect {
+        let mut prospect = Prospect {
+            balance: terms.worth.balance(&self.men, &self.matrices),
+            risk: [0.0; 64],
+            loss: [0.0; 64],
+            total_risk: 0.0,
+            danger: 0.0,
+        };
+        let own = self.men.squares();
+        for square in own & !self.men.by_role(Role::King) {
+            let control = self.matrices.control(square, own);
+            let risk = (terms.model.reactions.hazard * control).min(MOST_RISK);
+            if risk < 1e-3 {
+                continue;
+            }
+            let Some(role) = self.men.role_at(square) else { continue };
+            let worth = terms.worth.of(role, square, self.men.color());
+            let guards = self.guards(square, square, terms.worth);
+            let taker = self.taker(square, control, terms);
+            let loss = exchange(&mut Expectation, worth, &guards, control.max(1.0), taker);
+            let at = square.to_usize();
+            (prospect.risk[at], prospect.loss[at]) = (risk, loss);
+            prospect.total_risk += risk;
+            prospect.danger += risk * loss;
+        }
+        prospect
+    }
+
+    /// Gathers what the process needs of one attempt.
+    pub(crate) fn prepare(&self, attempt: Attempt, prospect: &Prospect, terms: &Terms) -> Prepared {
+        let odds = self.odds(attempt);
+        let Attempt { from, to, promotion } = attempt;
+        let color = self.men.color();
+        let role = self.men.role_at(from).unwrap_or(Role::Pawn);
+        let worth = terms.worth.of(promotion.unwrap_or(role), to, color);
+        let guards = self.guards(to, from, terms.worth);
+        let taker = self.taker(to, odds.control, terms);
+        let from = from.to_usize();
+        // The king is not captured; whatever else moves takes its risk with it.
+        let (risk, loss) = if role == Role::King {
+            (0.0, 0.0)
+        } else {
+            let risk = (terms.model.reactions.hazard * odds.control).min(MOST_RISK);
+            (risk, exchange(&mut Expectation, worth, &guards, odds.control.max(1.0), taker))
+        };
+        let total = prospect.total_risk - prospect.risk[from] + risk;
+        let danger = prospect.danger - prospect.risk[from] * prospect.loss[from] + risk * loss;
+        Prepared {
+            step: worth - terms.worth.of(role, attempt.from, color),
+            taker,
+            worth,
+            guards,
+            gain: odds.pawn * terms.worth.hidden_pawn() + (1.0 - odds.pawn) * terms.worth.hidden_piece(),
+            risk: total.min(MOST_RISK),
+            loss: if total > 0.0 { danger / total } else { 0.0 },
+            odds,
+        }
+    }
+
+    /// The worth of the man that would capture on a square.
+    fn taker(&self, square: Square, control: f32, terms: &Terms) -> f32 {
+        let pawns = self.matrices.pawn_control(square).min(control);
+        let share = if control > 1e-6 { pawns / control } else { 0.0 };
+        share * terms.worth.hidden_pawn() + (1.0 - share) * terms.worth.hidden_piece()
+    }
+}
+
+impl Prepared {
+    /// The change of the balance by this move and the reply; `silent` is what follows if neither is announced.
+    pub(crate) fn run<C: Chance>(
+        &self,
+        chance: &mut C,
+        terms: &Terms,
+        silent: impl FnOnce(&mut C) -> f32,
+    ) -> f32 {
+        let reactions = &terms.model.reactions;
+        let control = self.odds.control.max(1.0);
+        let falls = |chance: &mut C, taker: f32| exchange(chance, self.worth, &self.guards, control, taker);
+        let by_pawn = self.odds.tries * reactions.use_try;
+        let by_reaction = self.odds.check * reactions.take_checker;
+        chance.fork(
+            self.odds.legal,
+            |chance| {
+                self.step
+                    + chance.fork(
+                        self.odds.capture,
+                        |chance| {
+                            self.gain
+                                + chance.fork(
+                                    reactions.recapture,
+                                    |chance| falls(chance, self.taker),
+                                    |_| 0.0,
+                                )
+                        },
+                        |chance| {
+                            chance.fork(
+                                by_pawn,
+                                |chance| falls(chance, terms.worth.hidden_pawn()),
+                                |chance| {
+                                    chance.fork(
+                                        by_reaction,
+                                        |chance| falls(chance, self.taker),
+                                        |chance| chance.fork(self.risk, |_| self.loss, silent),
+                                    )
+                                },
+                            )
+                        },
+                    )
+            },
+            |_| REFUSED,
+        )
+    }
+
+    /// The probability that neither the move nor the reply is announced.
+    pub(crate) fn silence(&self, terms: &Terms) -> f32 {
+        let reactions = &terms.model.reactions;
+        self.odds.legal
+            * (1.0 - self.odds.capture)
+            * (1.0 - self.odds.tries * reactions.use_try)
+            * (1.0 - self.odds.check * reactions.take_checker)
+            * (1.0 - self.risk)
+    }
+}
+
+/// An own man worth so much falls on a square that so many hidden men control; `guards` take back in their order. Returns the
+/// change of the balance.
+fn exchange<C: Chance>(chance: &mut C, worth: f32, guards: &[f32], control: f32, taker: f32) -> f32 {
+    let Some((&guard, guards)) = guards.split_first() else { return -worth };
+    // One of the hidden men stands on the square now; the others may take again.
+    let others = 1.0 - (1.0 - control).exp();
+    if guard > KINGLY {
+        // The king takes back only what nobody guards.
+        return chance.fork(1.0 - others, |_| taker - worth, |_| -worth);
+    }
+    let retaken = |chance: &mut C| {
+        let again = |chance: &mut C| exchange(chance, guard, guards, (control - 1.0).max(1.0), taker);
+        taker + chance.fork(others, again, |_| 0.0)
+    };
+    chance.fork(TAKE_BACK, retaken, |_| 0.0) - worth
+}

@@ -1,0 +1,74 @@
+//! "Attack this square" plans: the progressive strategy that Ciancarini and Favini (2010, section 7) propose, as
+//! their later program has it.
+//!
+//! A plan is a square where something hidden probably stands. Each way down the tree follows one plan, chosen by UCT
+//! among the live ones on the best value that it has led to, and attempts that newly attack its square are
+//! preferred a little.
+
+use nebel_kriegspiel::{Attempt, Bitboard, OwnMen, Square};
+
+use super::tree::Branch;
+use crate::matrix::{Matrices, evidence::attacks_from};
+
+/// The live plans of a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Plans {
+    plans: Vec<Plan>,
+    total: u32,
+}
+
+/// One square to be attacked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    square: Square,
+    visits: u32,
+    best: f32,
+}
+
+/// A plan lives if something stands on its square with more than this probability.
+const LIVE: f32 = 0.1;
+/// The constant of UCT among plans.
+const EXPLORE: f32 = 5.0;
+/// What an attempt that newly attacks the square is preferred by.
+const PROGRESS: f32 = 0.1;
+
+impl Plans {
+    /// The plans that what is believed suggests.
+    pub(crate) fn new(hidden: &Matrices) -> Plans {
+        let live = Bitboard::FULL.into_iter().filter(|&square| hidden.man(square) > LIVE);
+        Plans { plans: live.map(|square| Plan { square, visits: 0, best: f32::MIN }).collect(), total: 0 }
+    }
+
+    /// The plan to follow next.
+    pub(crate) fn choose(&mut self) -> Option<Plan> {
+        let log = ((self.total + 1) as f32).ln();
+        let score = |plan: &Plan| {
+            if plan.visits == 0 { f32::MAX } else { plan.best + EXPLORE * (log / plan.visits as f32).sqrt() }
+        };
+        self.plans.iter().copied().max_by(|a, b| score(a).total_cmp(&score(b)))
+    }
+
+    /// A way down that followed a plan had this value.
+    pub(crate) fn learn(&mut self, followed: &Plan, value: f32) {
+        self.total += 1;
+        if let Some(plan) = self.plans.iter_mut().find(|plan| plan.square == followed.square) {
+            plan.visits += 1;
+            plan.best = plan.best.max(value);
+        }
+    }
+}
+
+impl Plan {
+    /// What a branch is preferred by under this plan.
+    pub(crate) fn bonus(&self, branch: &Branch) -> f32 {
+        if branch.gains.contains(self.square) { PROGRESS } else { 0.0 }
+    }
+}
+
+/// The squares that a man attacks after an attempt and did not before.
+pub(crate) fn gains(men: &OwnMen, attempt: Attempt) -> Bitboard {
+    let mut after = men.clone();
+    after.make(attempt);
+    let now = attacks_from(men, attempt.from, men.squares());
+    attacks_from(&after, attempt.to, after.squares()) & !now
+}

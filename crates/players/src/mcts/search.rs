@@ -1,0 +1,270 @@
+//! The searches of approaches B, C and their hybrid: one tree, one model of messages, and a choice of how a leaf is
+//! valued and how values travel up ([`Approach`]).
+
+use std::{sync::Arc, time::Instant};
+
+use nebel_kriegspiel::Attempt;
+use rand::{RngExt, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    outcome::{Drawn, Expectation},
+    plans::Plans,
+    state::{State, Terms},
+    tree::{Branch, Seen, Tree},
+};
+
+/// What tells the approaches apart.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Approach {
+    /// A: boards are drawn, and games played out on them; averages.
+    Boards,
+    /// B: messages are drawn for so many moves, and until the exchange is over; averages.
+    Messages {
+        /// The moves.
+        k: u32,
+    },
+    /// C: the expectation of one move and its exchange; maxima.
+    Expectation {
+        /// How much of a turn's own value stays when its best move is known: 0 in the paper, 0.5 in the program.
+        conservation: f32,
+    },
+    /// B and C: the first move's expectation, then messages drawn for the others; averages.
+    Hybrid {
+        /// The moves.
+        k: u32,
+    },
+}
+
+/// When a search stops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop {
+    pub(crate) deadline: Option<Instant>,
+    /// So many nodes valued.
+    pub(crate) nodes: u64,
+    pub(crate) iterations: u64,
+}
+
+/// Samples of a leaf (the program's number).
+const SAMPLES: u32 = 5;
+/// No line is followed further.
+const DEEPEST: usize = 40;
+/// How many iterations go by between two looks at the clock; one takes some 20 µs.
+const LOOK: u64 = 8;
+
+/// A search from one turn.
+pub(crate) struct Search<'a> {
+    pub(crate) approach: Approach,
+    pub(crate) terms: &'a Terms,
+    /// The constant of UCT.
+    pub(crate) c: f32,
+    pub(crate) random: Xoshiro256PlusPlus,
+    pub(crate) plans: Option<Plans>,
+    pub(crate) tree: Tree,
+    /// Nodes valued.
+    pub(crate) nodes: u64,
+    pub(crate) iterations: u64,
+}
+
+impl Search<'_> {
+    /// Puts the root there, with these attempts.
+    pub(crate) fn root(&mut self, state: State, attempts: &[Attempt]) {
+        let root = self.tree.add(Some(Arc::new(Seen::new(state, self.terms))));
+        self.expand(root, Some(attempts));
+    }
+
+    /// Searches until it must stop; the root's branches are valued in any case.
+    pub(crate) fn run(&mut self, stop: Stop) {
+        // Iterations are bounded by nodes too: a tree that is finite, or whose best branch is always refused, gains none.
+        while self.nodes < stop.nodes && self.iterations < stop.iterations.min(stop.nodes) {
+            if self.iterations % LOOK == 0 && stop.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            {
+                return;
+            }
+            self.iterations += 1;
+            if !self.iterate() {
+                return;
+            }
+        }
+    }
+
+    /// One way down the tree and back; `false` when there is nothing to look at.
+    fn iterate(&mut self) -> bool {
+        let mut path: Vec<(u32, u32)> = Vec::with_capacity(DEEPEST);
+        let mut turn = Tree::ROOT;
+        let plan = self.plans.as_mut().and_then(Plans::choose);
+        let value = loop {
+            let bonus = |branch: &Branch| plan.as_ref().map_or(0.0, |plan| plan.bonus(branch));
+            let Some(branch) = self.tree.select(turn, self.c, bonus) else {
+                // No attempt: stalemate, or all are refused. There is nothing more to come.
+                break self.tree.turns[turn as usize].value;
+            };
+            path.push((turn, branch));
+            if let Approach::Messages { .. } = self.approach {
+                match self.draw(turn, branch) {
+                    Some(value) => break value,
+                    None => turn = self.tree.branches[branch as usize].next.unwrap_or(Tree::ROOT),
+                }
+            } else if let Some(next) = self.tree.branches[branch as usize].next {
+                turn = next;
+            } else {
+                break self.leaf(turn, branch);
+            }
+            if path.len() >= DEEPEST {
+                break self.tree.turns[turn as usize].value;
+            }
+        };
+        let Some(&(_, first)) = path.first() else { return false };
+        self.back_up(&path, value);
+        let result = self.tree.branches[first as usize].value;
+        if let (Some(plans), Some(plan)) = (&mut self.plans, plan) {
+            plans.learn(&plan, result);
+        }
+        true
+    }
+
+    /// Values what follows a branch whose turn is not in the tree yet.
+    fn leaf(&mut self, turn: u32, branch: u32) -> f32 {
+        let attempt = self.tree.branches[branch as usize].attempt;
+        let Some(seen) = &self.tree.turns[turn as usize].seen else { return 0.0 };
+        let next = seen.state.after_silence(attempt, self.terms);
+        let value = match self.approach {
+            Approach::Hybrid { k } => self.simulate(next.clone(), k.saturating_sub(1)),
+            _ => 0.0,
+        };
+        let child = self.tree.add(Some(Arc::new(Seen::new(next, self.terms))));
+        self.tree.branches[branch as usize].next = Some(child);
+        self.expand(child, None);
+        match self.approach {
+            Approach::Hybrid { .. } => {
+                self.nodes += 1;
+                value
+            }
+            _ => self.worth(child),
+        }
+    }
+
+    /// Approach B at a branch: draws the messages. Silence in a branch that was visited before goes on (`None`); all
+    /// else ends the way down with its value.
+    fn draw(&mut self, turn: u32, branch: u32) -> Option<f32> {
+        let Approach::Messages { k } = self.approach else { return Some(0.0) };
+        let Branch { attempt, visits, .. } = self.tree.branches[branch as usize];
+        let seen = self.tree.turns[turn as usize].seen.clone()?;
+        let Seen { state, prospect } = &*seen;
+        let prepared = state.prepare(attempt, prospect, self.terms);
+        let is_new = visits == 0;
+        let samples = if is_new { SAMPLES } else { 1 };
+        let next = std::cell::OnceCell::new();
+        let next_state = || next.get_or_init(|| state.after_silence(attempt, self.terms)).clone();
+        let mut sum = 0.0;
+        for _ in 0..samples {
+            let mut is_silent = false;
+            let change = prepared.run(&mut Drawn(&mut self.random), self.terms, |_| {
+                is_silent = true;
+                0.0
+            });
+            if is_silent && !is_new {
+                if self.tree.branches[branch as usize].next.is_none() {
+                    let child = self.tree.add(Some(Arc::new(Seen::new(next_state(), self.terms))));
+                    self.tree.branches[branch as usize].next = Some(child);
+                    self.expand(child, None);
+                }
+                return None;
+            }
+            sum += if is_silent && k > 1 {
+                simulate(next_state(), k - 1, self.terms, &mut self.random)
+            } else {
+                prospect.balance + change
+            };
+        }
+        self.nodes += u64::from(is_new);
+        Some(sum / samples as f32)
+    }
+
+    fn simulate(&mut self, state: State, moves: u32) -> f32 {
+        let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, self.terms, &mut self.random));
+        runs.sum::<f32>() / SAMPLES as f32
+    }
+
+    /// Gives a turn its branches; in approach C and the hybrid each with its expectation.
+    fn expand(&mut self, turn: u32, attempts: Option<&[Attempt]>) {
+        let Some(seen) = self.tree.turns[turn as usize].seen.clone() else { return };
+        let Seen { state, prospect } = &*seen;
+        let listed = attempts.map_or_else(|| state.attempts(), <[Attempt]>::to_vec);
+        let mut branches = Vec::with_capacity(listed.len());
+        for attempt in listed {
+            let mut branch = Branch::new(attempt);
+            if self.plans.is_some() {
+                branch.gains = super::plans::gains(&state.men, attempt);
+            }
+            if matches!(self.approach, Approach::Messages { .. }) {
+                // Unvisited branches come first, in no order.
+                branch.value = UNVISITED + self.random.random::<f32>();
+            } else {
+                let prepared = state.prepare(attempt, prospect, self.terms);
+                let spoken = prepared.run(&mut Expectation, self.terms, |_| 0.0);
+                let silence = prepared.silence(self.terms);
+                // The change by the move itself is part of silence too.
+                let silent_worth = prospect.balance + prepared.step;
+                branch.silence = silence;
+                branch.spoken = prospect.balance * (1.0 - silence) + spoken - silence * prepared.step;
+                branch.value = branch.with_silence_worth(silent_worth);
+                self.nodes += 1;
+            }
+            branches.push(branch);
+        }
+        self.tree.expand(turn, branches);
+        self.tree.turns[turn as usize].value = prospect.balance;
+    }
+
+    /// What an expanded turn is worth in approach C: its best branch, by as much as conservation leaves.
+    fn worth(&self, turn: u32) -> f32 {
+        let own = self.tree.turns[turn as usize].value;
+        let Approach::Expectation { conservation } = self.approach else { return own };
+        self.tree.best_value(turn).map_or(own, |best| (1.0 - conservation) * best + conservation * own)
+    }
+
+    fn back_up(&mut self, path: &[(u32, u32)], mut value: f32) {
+        for &(turn, branch) in path.iter().rev() {
+            self.tree.turns[turn as usize].visits += 1;
+            let node = &mut self.tree.branches[branch as usize];
+            match self.approach {
+                Approach::Expectation { .. } => {
+                    node.visits += 1;
+                    node.value = node.with_silence_worth(value);
+                    value = self.worth(turn);
+                }
+                Approach::Hybrid { .. } => {
+                    value = node.with_silence_worth(value);
+                    node.average(value);
+                }
+                Approach::Messages { .. } | Approach::Boards => node.average(value),
+            }
+        }
+    }
+}
+
+/// More than any balance.
+const UNVISITED: f32 = 1000.0;
+
+/// Plays on for so many moves with random attempts (one that takes back is preferred), the messages drawn; a sample ends with the
+/// first message that is not silence, and the exchange that follows it.
+fn simulate(mut state: State, moves: u32, terms: &Terms, random: &mut Xoshiro256PlusPlus) -> f32 {
+    for _ in 0..moves {
+        let attempts = state.attempts();
+        let takes_back = attempts.iter().find(|attempt| Some(attempt.to) == state.contested);
+        let Some(&attempt) = takes_back.or_else(|| attempts.choose(random)) else { break };
+        let prospect = state.prospect(terms);
+        let mut is_silent = false;
+        let prepared = state.prepare(attempt, &prospect, terms);
+        let change = prepared.run(&mut Drawn(random), terms, |_| {
+            is_silent = true;
+            0.0
+        });
+        if !is_silent {
+            return prospect.balance + change;
+        }
+        state = state.after_silence(attempt, terms);
+    }
+    terms.worth.balance(&state.men, &state.matrices)
+}
