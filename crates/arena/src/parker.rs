@@ -16,7 +16,7 @@ use crate::{
     chart::{self, Line, Scale},
     game::{Seat, Terms, play},
     material,
-    rating::elo,
+    page::{Page, elo_text, percent},
     runner::{Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
@@ -55,15 +55,6 @@ pub struct Parker {
     pub max_moves: u32,
     /// The seed of everything.
     pub seed: u64,
-}
-
-/// A page with its drawings.
-#[derive(Clone, Debug)]
-pub struct Page {
-    /// The page in Markdown.
-    pub markdown: String,
-    /// Files beside it: name and text.
-    pub files: Vec<(String, String)>,
 }
 
 impl Parker {
@@ -209,17 +200,10 @@ impl Player for Watched {
 }
 
 fn table_row(pairing: &Pairing, score: &Score) -> String {
-    let games = f64::from(score.games().max(1));
-    let share = |count: u32| {
-        let p = f64::from(count) / games;
-        format!("{:.0} ± {:.0}%", 100.0 * p, 196.0 * (p * (1.0 - p) / games).sqrt())
-    };
-    let elo = elo(score).map_or("–".to_owned(), |elo| {
-        format!("{:+.0} ({:+.0} to {:+.0})", elo.difference, elo.interval[0], elo.interval[1])
-    });
+    let share = |count: u32| percent(count, score.games());
     let [win, loss, draw] = pairing.paper;
     format!(
-        "| {} v {} | {win} / {loss} / {draw} ({} games) | {} | {} | {} | {} | {elo} |\n",
+        "| {} v {} | {win} / {loss} / {draw} ({} games) | {} | {} | {} | {} | {} |\n",
         pairing.first,
         pairing.second,
         pairing.games,
@@ -227,5 +211,6 @@ fn table_row(pairing: &Pairing, score: &Score) -> String {
         share(score.losses),
         share(score.draws),
         score.bare_king_draws,
+        elo_text(score),
     )
 }
