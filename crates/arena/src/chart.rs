@@ -31,9 +31,35 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(80, 80, 80),
 ];
 
+/// A vertical stroke from `low` to `high`: the interval of a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Whisker {
+    /// Where it stands.
+    pub at: f64,
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
 /// Draws lines over common axes. `None` when there is nothing to draw, or nothing that the scale can show.
 pub fn lines(title: &str, horizontal: &str, vertical: &str, scale: Scale, lines: &[Line]) -> Option<String> {
-    let points = || lines.iter().flat_map(|line| &line.points);
+    lines_with_whiskers(title, horizontal, vertical, scale, lines, &[])
+}
+
+/// As [`lines`], the points of each line with their intervals in the line's colour. Values may be negative.
+pub fn lines_with_whiskers(
+    title: &str,
+    horizontal: &str,
+    vertical: &str,
+    scale: Scale,
+    lines: &[Line],
+    whiskers: &[Vec<Whisker>],
+) -> Option<String> {
+    let ends =
+        whiskers.iter().flatten().flat_map(|whisker| [(whisker.at, whisker.low), (whisker.at, whisker.high)]);
+    let ends: Vec<(f64, f64)> = ends.collect();
+    let points = || lines.iter().flat_map(|line| &line.points).chain(&ends);
     let left = points().map(|point| point.0).fold(f64::NAN, f64::min);
     let right = points().map(|point| point.0).fold(f64::NAN, f64::max);
     let top = points().map(|point| point.1).fold(f64::NAN, f64::max);
@@ -42,17 +68,18 @@ pub fn lines(title: &str, horizontal: &str, vertical: &str, scale: Scale, lines:
     }
     let mut svg = String::new();
     let words = [title, horizontal, vertical];
-    let height = top.max(1e-9) * 1.05;
+    let bottom = points().map(|point| point.1).fold(0.0, f64::min) * 1.05;
+    let height = bottom..top.max(1e-9) * 1.05;
     match scale {
         Scale::Linear => {
             let legend = SeriesLabelPosition::MiddleRight;
-            draw(&mut svg, words, lines, 0.0..right.max(1.0), height, legend).ok()?;
+            draw(&mut svg, words, (lines, whiskers), 0.0..right.max(1.0), height, legend).ok()?;
         }
         Scale::Logarithmic if left > 0.0 => {
             // An axis of one point cannot be divided.
             let right = right.max(left * 10.0);
             let legend = SeriesLabelPosition::UpperLeft;
-            draw(&mut svg, words, lines, (left..right).log_scale(), height, legend).ok()?;
+            draw(&mut svg, words, (lines, whiskers), (left..right).log_scale(), height, legend).ok()?;
         }
         Scale::Logarithmic => return None,
     }
@@ -62,9 +89,9 @@ pub fn lines(title: &str, horizontal: &str, vertical: &str, scale: Scale, lines:
 fn draw<X>(
     svg: &mut String,
     [title, horizontal, vertical]: [&str; 3],
-    lines: &[Line],
+    (lines, whiskers): (&[Line], &[Vec<Whisker>]),
     width: X,
-    height: f64,
+    height: std::ops::Range<f64>,
     legend: SeriesLabelPosition,
 ) -> Result<(), Box<dyn std::error::Error>>
 where
@@ -78,7 +105,7 @@ where
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(50)
-        .build_cartesian_2d(width, 0.0..height)?;
+        .build_cartesian_2d(width, height)?;
     chart.configure_mesh().x_desc(horizontal).y_desc(vertical).light_line_style(WHITE).draw()?;
     for (index, line) in lines.iter().enumerate() {
         let style = COLOURS[index % COLOURS.len()].stroke_width(2);
@@ -94,6 +121,13 @@ where
                 .draw_series(DashedLineSeries::new(points, 6, 4, style))?
                 .label(&line.name)
                 .legend(move |(x, y)| DashedPathElement::new([(x, y), (x + 18, y)], 6, 4, style));
+        }
+    }
+    for (index, whiskers) in whiskers.iter().enumerate() {
+        let style = COLOURS[index % COLOURS.len()].stroke_width(1);
+        for whisker in whiskers {
+            let stroke = vec![(whisker.at, whisker.low), (whisker.at, whisker.high)];
+            chart.draw_series([PathElement::new(stroke, style)])?;
         }
     }
     chart

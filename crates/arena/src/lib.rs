@@ -10,12 +10,19 @@
 //! | Elo differences, likelihood of superiority, SPRT, ratings of many | [`rating`] |
 //! | wins, draws and losses, and why | [`score`] |
 //! | material by move, line charts | [`material`], [`chart`] |
-//! | the experiments of the papers | [`parker`] |
+//! | the experiments of the papers | [`parker`], [`trees`] |
+//! | simulated against observed messages | [`calibration`] |
+//! | cross tables; lengths, men by move and first moves of games | [`cross`], [`habits`] |
+//! | pages with drawings | [`page`] |
 
 pub mod assumptions;
+pub mod calibration;
 pub mod chart;
+pub mod cross;
 pub mod game;
+pub mod habits;
 pub mod material;
+pub mod page;
 pub mod parker;
 pub mod rating;
 pub mod runner;
@@ -24,3 +31,5 @@ pub mod score;
 pub mod standing;
 pub mod store;
 pub mod time;
+pub mod trees;
+mod watch;

@@ -18,6 +18,7 @@ use crate::{
     chart::{self, Line, Scale},
     game::{Seat, Terms, play},
     material,
+    page::{Page, elo_text, percent},
     rating::{elo, games_to_decide},
     runner::{Progress, Run, RunError},
     schedule::Schedule,
@@ -59,15 +60,6 @@ pub struct Parker {
     pub seed: u64,
     /// Options for the sampling players, such as `eval=uci/gnuchess -u`.
     pub options: Option<String>,
-}
-
-/// A page with its drawings.
-#[derive(Clone, Debug)]
-pub struct Page {
-    /// The page in Markdown.
-    pub markdown: String,
-    /// Files beside it: name and text.
-    pub files: Vec<(String, String)>,
 }
 
 impl Parker {
@@ -269,17 +261,10 @@ impl Player for Watched {
 }
 
 fn table_row(pairing: &Pairing, score: &Score) -> String {
-    let games = f64::from(score.games().max(1));
-    let share = |count: u32| {
-        let p = f64::from(count) / games;
-        format!("{:.0} ± {:.0}%", 100.0 * p, 196.0 * (p * (1.0 - p) / games).sqrt())
-    };
-    let elo = elo(score).map_or("–".to_owned(), |elo| {
-        format!("{:+.0} ({:+.0} to {:+.0})", elo.difference, elo.interval[0], elo.interval[1])
-    });
+    let share = |count: u32| percent(count, score.games());
     let [win, loss, draw] = pairing.paper;
     format!(
-        "| {} v {} | {win} / {loss} / {draw} ({} games) | {} | {} | {} | {} | {elo} |\n",
+        "| {} v {} | {win} / {loss} / {draw} ({} games) | {} | {} | {} | {} | {} |\n",
         pairing.first,
         pairing.second,
         pairing.games,
@@ -287,5 +272,6 @@ fn table_row(pairing: &Pairing, score: &Score) -> String {
         share(score.losses),
         share(score.draws),
         score.bare_king_draws,
+        elo_text(score),
     )
 }

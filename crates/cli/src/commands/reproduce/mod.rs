@@ -3,6 +3,7 @@
 mod krk;
 mod parker;
 mod rw_fig4;
+mod trees;
 
 use std::{fs, io::Write, path::Path};
 
@@ -25,6 +26,15 @@ enum Figure {
     /// Russell & Wolfe 2005: the rankings of Figure 4, and the table of section 6.4.
     #[command(name = "rw-fig4")]
     RwFig4(rw_fig4::RwFig4Args),
+    /// Ciancarini & Favini 2010: approaches A, B and C against minimax, Figure 10.
+    #[command(name = "cf-fig10")]
+    CfFig10(trees::Fig10Args),
+    /// Ciancarini & Favini 2010: all players against all, and how games went beside those of people.
+    #[command(name = "cf-table")]
+    CfTable(trees::TableArgs),
+    /// Ciancarini & Favini 2010: simulated message probabilities against observed frequencies.
+    #[command(name = "cf-calibration")]
+    CfCalibration(trees::CalibrationArgs),
 }
 
 /// Writes the page.
@@ -33,6 +43,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::Krk(args) => krk::run(args),
         Figure::Parker(args) => parker::run(args),
         Figure::RwFig4(args) => rw_fig4::run(args),
+        Figure::CfFig10(args) => trees::fig10(args),
+        Figure::CfTable(args) => trees::table(args),
+        Figure::CfCalibration(args) => trees::calibration(args),
     }
 }
 

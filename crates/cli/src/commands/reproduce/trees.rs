@@ -1,0 +1,182 @@
+//! `nebel reproduce cf-fig10`, `cf-table` and `cf-calibration`: Ciancarini and Favini (2010).
+
+use std::{
+    io::{self, IsTerminal},
+    path::{Path, PathBuf},
+};
+
+use nebel_arena::{
+    calibration::Calibration,
+    cross::Cross,
+    page::Page,
+    runner::RunError,
+    store::Store,
+    time::{self, TimeControl},
+    trees::Trees,
+};
+use nebel_kriegspiel::Rules;
+
+use super::write_page;
+use crate::{args::RulesArg, commands::arena::store_failure, failure::Failure, input};
+
+/// What the experiments that keep games have in common.
+#[derive(clap::Args, Debug)]
+struct Kept {
+    /// A game is drawn after so many moves of each side.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    max_moves: u32,
+    /// Games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// The seed from which all others come.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep the games in this file, and go on where an earlier run was.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl Kept {
+    fn store(&self) -> Result<(Store, String), Failure> {
+        let place = self.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
+        let store = self.store.as_deref().map_or_else(Store::in_memory, Store::open);
+        Ok((store.map_err(|error| store_failure(&place, error))?, place))
+    }
+}
+
+/// Figure 10: B with k = 1, 3, 7, 10, C and A at four times a move, resumable.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Fig10Args {
+    /// Games for each player and time.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    games: u32,
+    /// Times a move; the paper gave 1s,2s,4s,8s.
+    #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "50ms,100ms,200ms,400ms")]
+    times: Vec<String>,
+    /// Whom they meet.
+    #[arg(long, value_name = "SPEC", default_value = "minimax")]
+    opponent: String,
+    /// Two games a cell at 5ms and 10ms, to see that it works.
+    #[arg(long)]
+    quick: bool,
+    #[command(flatten)]
+    kept: Kept,
+    /// Where to write the page and its figures.
+    #[arg(long, short, value_name = "DIR", default_value = "cf-fig10")]
+    output: PathBuf,
+}
+
+/// All players against all: a cross table, and how games went beside those of people.
+#[derive(clap::Args, Debug)]
+pub(crate) struct TableArgs {
+    /// The players.
+    #[arg(value_name = "SPEC", num_args = 0.., default_values_t = ["random", "greedy", "hs", "minimax", "a", "b:k=1", "c", "bc"].map(str::to_owned))]
+    players: Vec<String>,
+    /// Games for each pair.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u32,
+    /// Time for a turn, all its attempts together.
+    #[arg(long, value_name = "TIME", default_value = "50ms", conflicts_with = "nodes")]
+    move_time: String,
+    /// Nodes for each choice, by the player's own count: repeats on any machine.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    kept: Kept,
+    /// Where to write the page.
+    #[arg(long, short, value_name = "DIR", default_value = "cf-table")]
+    output: PathBuf,
+}
+
+/// Simulated message probabilities against observed frequencies.
+#[derive(clap::Args, Debug)]
+pub(crate) struct CalibrationArgs {
+    /// Games of `c`.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u32,
+    /// Nodes for each choice.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    nodes: u64,
+    /// Whom `c` meets, in turn.
+    #[arg(long, value_name = "SPECS", value_delimiter = ',', default_value = "c,greedy,random")]
+    opponents: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// The seed from which all others come.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where to write the page, the figure and the numbers.
+    #[arg(long, short, value_name = "DIR", default_value = "cf-calibration")]
+    output: PathBuf,
+}
+
+/// Plays Figure 10 and writes the page.
+pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
+    let quick = ["5ms", "10ms"].map(str::to_owned);
+    let (games, times) = if args.quick { (2, quick.as_slice()) } else { (args.games, &*args.times) };
+    let times = times.iter().map(|text| time::parse_duration(text)).collect::<Result<Vec<_>, _>>();
+    let experiment = Trees {
+        games,
+        times: times.map_err(|error| Failure::input("--times", error))?,
+        opponent: args.opponent.clone(),
+        jobs: args.kept.jobs.clamp(1, 256),
+        max_moves: args.kept.max_moves,
+        seed: args.kept.seed,
+    };
+    let (store, place) = args.kept.store()?;
+    let page = experiment.run(&store, |cell, progress| show(cell, progress.done, progress.of));
+    write(&args.output, "cf-fig10.md", page.map_err(|error| failure(&place, error))?)
+}
+
+/// Plays the tournament and writes the page.
+pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
+    let turn = time::parse_duration(&args.move_time).map_err(|error| Failure::input("--move-time", error))?;
+    let experiment = Cross {
+        players: args.players.clone(),
+        games: args.games,
+        time: args.nodes.map_or(TimeControl::Turn(turn), TimeControl::Nodes),
+        rules: args.rules.or(Rules::icc())?,
+        jobs: args.kept.jobs.clamp(1, 256),
+        max_moves: args.kept.max_moves,
+        seed: args.kept.seed,
+    };
+    let (store, place) = args.kept.store()?;
+    let page = experiment.run(&store, |progress| show("tournament", progress.done, progress.of));
+    write(&args.output, "cf-table.md", page.map_err(|error| failure(&place, error))?)
+}
+
+/// Plays the games of the calibration and writes the page.
+pub(super) fn calibration(args: &CalibrationArgs) -> Result<(), Failure> {
+    let experiment = Calibration {
+        games: args.games,
+        nodes: args.nodes,
+        opponents: args.opponents.clone(),
+        rules: args.rules.or(Rules::icc())?,
+        seed: args.seed,
+    };
+    let page = experiment.run(|done| show("calibration", done, args.games));
+    write(&args.output, "cf-calibration.md", page.map_err(|error| Failure::BadInput(error.to_string()))?)
+}
+
+fn show(what: &str, done: u32, of: u32) {
+    if io::stderr().is_terminal() {
+        eprint!("\r{what}: {done}/{of} games   ");
+    }
+}
+
+fn failure(place: &str, error: RunError) -> Failure {
+    match error {
+        RunError::Spec(error) => Failure::BadInput(error.to_string()),
+        RunError::Store(error) => store_failure(place, error),
+    }
+}
+
+fn write(folder: &Path, name: &str, page: Page) -> Result<(), Failure> {
+    if io::stderr().is_terminal() {
+        eprintln!();
+    }
+    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
+    write_page(folder, files, (name, &page.markdown))
+}

@@ -1,0 +1,147 @@
+//! The tree-searching players: under all rules, with both colours, on time, and the same again with the same seed.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::time::{Duration, Instant};
+
+use nebel_kriegspiel::{Answer, Chess, Color, Event, Rules, Umpire, start};
+use nebel_players::{Budget, Choice, Game, by_spec};
+use rand::{SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Plays a game of a spec against random attempts. Returns what it tried, and how it ended.
+fn against_random(
+    spec: &str,
+    side: Color,
+    rules: &Rules,
+    fen: &str,
+    budget: impl Fn() -> Budget,
+    plies: u32,
+) -> (Vec<String>, Umpire) {
+    let mut player = by_spec(spec).unwrap();
+    let position: Chess = start::position(fen).unwrap();
+    let mut umpire = Umpire::at(rules.clone(), position.clone());
+    player.start(Game { side, rules: rules.clone(), start: position, seed: 5 }).unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut tried = Vec::new();
+    let mut made = 0;
+    while umpire.over().is_none() && made < plies {
+        let event = if umpire.to_move() == side {
+            let choice = player.choose(&budget()).unwrap();
+            tried.push(format!("{choice:?}"));
+            match choice {
+                Choice::Try(attempt) => umpire.attempt(attempt).unwrap(),
+                Choice::Ask => umpire.ask().unwrap(),
+                Choice::Resign => panic!("{spec} resigns"),
+            }
+        } else {
+            umpire.attempt(*umpire.sensible_attempts().choose(&mut random).unwrap()).unwrap()
+        };
+        let is_nonsense = matches!(event, Event::Attempt { answer: Answer::Nonsense, .. });
+        assert!(!is_nonsense, "{spec} tries nonsense under {}", rules.name);
+        made += u32::from(event.announcement().is_some());
+        if let Some(heard) = event.heard_by(side, rules) {
+            player.hear(&heard).unwrap();
+        }
+    }
+    (tried, umpire)
+}
+
+fn nodes(nodes: u64) -> impl Fn() -> Budget {
+    move || Budget { nodes: Some(nodes), ..Budget::unlimited() }
+}
+
+#[test]
+fn every_approach_plays_under_all_rules_with_both_colours() {
+    for rules in Rules::KNOWN.map(|rules| rules()) {
+        for side in Color::ALL {
+            for (spec, budget) in
+                [("a", 20), ("b:k=3", 60), ("c", 300), ("bc", 60), ("c:plans=on,backup=blend", 300)]
+            {
+                against_random(spec, side, &rules, start::STANDARD, nodes(budget), 70);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_game() {
+    for spec in ["a", "b:k=1", "c", "bc:k=4", "c:threads=2", "b:threads=2"] {
+        let game = || against_random(spec, Color::White, &Rules::icc(), start::STANDARD, nodes(100), 30).0;
+        assert_eq!(game(), game(), "{spec}");
+    }
+}
+
+#[test]
+fn choices_are_in_time() {
+    for spec in ["a", "b:k=10", "c", "bc", "c:threads=2"] {
+        let mut player = by_spec(spec).unwrap();
+        player.start(Game { side: Color::White, rules: Rules::icc(), start: Chess::new(), seed: 1 }).unwrap();
+        for milliseconds in [0, 5, 60] {
+            let begun = Instant::now();
+            let aim = begun + Duration::from_millis(milliseconds);
+            let budget =
+                Budget { aim: Some(aim), limit: Some(aim + Duration::from_millis(100)), nodes: None };
+            assert!(matches!(player.choose(&budget), Ok(Choice::Try(_))));
+            // The rest is for a machine that is busy with something else.
+            assert!(
+                begun.elapsed() < Duration::from_millis(milliseconds + 100),
+                "{spec} at {milliseconds} ms"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_rook_mates_a_bare_king_for_either_colour() {
+    let fens =
+        [("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Color::White), ("4K3/8/8/8/8/8/8/r3k3 b - - 0 1", Color::Black)];
+    for (fen, side) in fens {
+        for spec in ["c", "b:k=1"] {
+            let (_, umpire) = against_random(spec, side, &Rules::icc(), fen, nodes(200), 200);
+            let over = umpire.over().unwrap();
+            assert_eq!(
+                (over.result.winner(), over.reason.as_str()),
+                (Some(side), "checkmate"),
+                "{spec} {fen}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_player_explains_what_it_believes_and_weighs() {
+    for spec in ["a", "b", "c", "bc", "hs"] {
+        let mut player = by_spec(spec).unwrap();
+        player.start(Game { side: Color::Black, rules: Rules::icc(), start: Chess::new(), seed: 1 }).unwrap();
+        let mut umpire = Umpire::new(Rules::icc());
+        let event = umpire.hear("e2e4").unwrap();
+        player.hear(&event.heard_by(Color::Black, umpire.rules()).unwrap()).unwrap();
+        let Choice::Try(chosen) = player.choose(&Budget { nodes: Some(500), ..Budget::unlimited() }).unwrap()
+        else {
+            panic!("{spec}")
+        };
+        let explanation = player.explain().unwrap();
+        assert!(explanation.attempts.iter().any(|weighed| weighed.attempt == chosen), "{spec}");
+        let belief = explanation.belief.unwrap();
+        let total: f64 =
+            nebel_kriegspiel::Bitboard::FULL.into_iter().map(|square| belief.occupied(square)).sum();
+        assert!((total - 16.0).abs() < 0.1, "{spec}: {total} men");
+    }
+}
+
+#[test]
+fn wrong_options_are_named() {
+    for (spec, named) in [
+        ("c:k=0", "k=0"),
+        ("c:worth=gold", "worth=gold"),
+        ("b:threads=0", "threads=0"),
+        ("c:model=/nowhere", "/nowhere"),
+        ("a:c=-1", "c=-1"),
+        ("c:tables=maybe", "tables=maybe"),
+        ("bc:depth=3", "depth=3"),
+    ] {
+        let error = by_spec(spec).err().unwrap().to_string();
+        assert!(error.contains(named), "{error}");
+    }
+}
