@@ -24,7 +24,16 @@ pub(crate) fn position(meta: &Metaposition) -> f32 {
         }
         _ => 0.0,
     };
-    0.025 * protected + open + company
+    0.025 * protected + open + company - exposure(meta)
+}
+
+/// The price of a king that leaves home while pieces are about, which Darkboard leaves to the danger of his square.
+fn exposure(meta: &Metaposition) -> f32 {
+    let own = meta.own();
+    let Some(king) = own.by_role(Role::King).first() else { return 0.0 };
+    let rank = u32::from(king.rank());
+    let ahead = own.color().fold_wb(rank, 7 - rank) as f32;
+    0.4 * ahead * f32::from(meta.census().pieces().least) / 7.0
 }
 
 /// What stalemate is to the side that gives it.
@@ -115,7 +124,7 @@ pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck:
     let mut total = 0.0;
     let risk = cage.stalemate_risk();
     match stuck {
-        Stuck::Draw => total -= 2400.0 * risk + if risk > SMALL_RISK { 100.0 } else { 0.0 },
+        Stuck::Draw => total -= price(risk),
         Stuck::Win => total += 2400.0 * risk,
     }
     total += 300.0 * cage.share(cage.mated) / (1 + men) as f32;
@@ -124,6 +133,11 @@ pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck:
     }
     let region: f32 = cage.squares.into_iter().map(centre).sum();
     total + BY_MEN[men] * (0.05 * (60.0 - (0.5 * region).min(60.0)) - 0.15 * distance(meta, cage.squares))
+}
+
+/// What a risk of stalemate costs who would rather win.
+pub(crate) fn price(risk: f32) -> f32 {
+    2400.0 * risk + if risk > SMALL_RISK { 100.0 } else { 0.0 }
 }
 
 /// Risks of stalemate up to this are only weighed; greater ones are shunned.
