@@ -95,11 +95,19 @@ impl Metaposition {
         self.attacked_by_lines(!self.empty)
     }
 
+    /// The squares that own men other than the king perhaps attack.
+    pub fn perhaps_attacked_without_king(&self) -> Bitboard {
+        self.attacked_by_pawns_and_knights() | self.perhaps_attacked_by_lines()
+    }
+
     /// What own pawns, knights and king attack, which nothing can block.
     fn steadily_attacked(&self) -> Bitboard {
+        self.attacked_by_pawns_and_knights() | fill::neighbours(self.own.by_role(Role::King))
+    }
+
+    fn attacked_by_pawns_and_knights(&self) -> Bitboard {
         fill::pawn_captures(self.own.by_role(Role::Pawn), self.own.color())
             | fill::knight_moves(self.own.by_role(Role::Knight))
-            | fill::neighbours(self.own.by_role(Role::King))
     }
 
     #[inline]

@@ -5,9 +5,13 @@
 //! worth nothing in its search. So here standing as before costs, and the more the closer a repetition is; pawns are pushed
 //! when the fifty moves run out; and with few enemy men left a move earns the share of a man that its target may hold.
 
-use nebel_kriegspiel::{Attempt, Role, Square};
+use nebel_kriegspiel::{Announcement, Attempt, Role, Square};
 
-use super::{memory::Memory, progress};
+use super::{
+    memory::Memory,
+    moves::Likely,
+    progress::{self, Cage, Stuck},
+};
 use crate::metaposition::Metaposition;
 
 /// With more enemy men than this there is nothing to convert yet.
@@ -22,14 +26,20 @@ const PATIENCE: u32 = 15;
 const IMPATIENCE: f32 = 0.1;
 
 /// What to add to the value of a root move.
-pub(crate) fn bonus(meta: &Metaposition, memory: &Memory, attempt: Attempt) -> f32 {
+pub(crate) fn bonus(
+    meta: &Metaposition,
+    memory: &Memory,
+    attempt: Attempt,
+    likely: &Likely,
+    stuck: Stuck,
+) -> f32 {
     if !progress::is_ahead(meta) {
         return 0.0;
     }
     let mut bonus = -standing_again(memory.visits(meta.own(), attempt));
     let prey = expected_prey(meta, attempt.to);
     if meta.census().men() <= FEW_MEN && !meta.surely_held().contains(attempt.to) {
-        bonus += prey;
+        bonus += prey - price_of_success(meta, attempt, likely, stuck);
     }
     let is_push = meta.own().by_role(Role::Pawn).contains(attempt.from);
     let waited = memory.quiet().saturating_sub(PATIENCE) as f32;
@@ -43,6 +53,19 @@ fn standing_again(visits: usize) -> f32 {
         1 => 1.5,
         more => 20.0 * more as f32,
     }
+}
+
+/// What it costs if the move, which need not capture, does: the man captured may have been the last that could move.
+fn price_of_success(meta: &Metaposition, attempt: Attempt, likely: &Likely, stuck: Stuck) -> f32 {
+    let chances = meta.chances(attempt.to);
+    let chance = chances.pawn + chances.piece;
+    if chance <= 0.0 || stuck == Stuck::Win {
+        return 0.0;
+    }
+    let capture = Some(likely.capture(meta, attempt));
+    let mut after = meta.clone();
+    after.moved(attempt, &Announcement { capture, ..Announcement::default() });
+    progress::price(chance.min(1.0) * Cage::of(&after).stalemate_risk())
 }
 
 /// What is to be expected from capturing whatever may stand on a square.
@@ -67,8 +90,21 @@ mod tests {
     #[test]
     fn the_last_pawn_is_worth_a_look() {
         let (meta, memory) = (queen_and_pawn(), Memory::default());
-        let bonus = |text: &str| bonus(&meta, &memory, text.parse().unwrap());
+        let likely = Likely::new(&Rules::icc());
+        let bonus = |text: &str| bonus(&meta, &memory, text.parse().unwrap(), &likely, Stuck::Draw);
         assert!(bonus("h4h6") > 0.5 && bonus("h4h7") > 0.5 && bonus("h4g5") < 0.1);
+    }
+
+    #[test]
+    fn the_last_man_that_can_move_is_not_captured_into_stalemate() {
+        let start = start::position("k7/2K5/8/3p4/7Q/8/8/8 b - - 0 1").unwrap();
+        let mut meta = Metaposition::new(&Rules::icc(), &start, Color::White);
+        // The pawn went to d4, or the king to a7.
+        meta.hear(&Event::from_json(r#"{"by":"black","answer":"moved","tries":{"count":0}}"#).unwrap());
+        let likely = Likely::new(&Rules::icc());
+        let price = |text: &str| price_of_success(&meta, text.parse().unwrap(), &likely, Stuck::Draw);
+        assert!(price("h4d4") > 100.0);
+        assert!(price("h4g4") <= 0.0);
     }
 
     #[test]
@@ -79,7 +115,7 @@ mod tests {
         let event = Event::from_json(r#"{"by":"white","attempt":"h4g4","answer":"moved"}"#).unwrap();
         let mut bonuses = Vec::new();
         for _ in 0..3 {
-            bonuses.push(bonus(&meta, &memory, attempt));
+            bonuses.push(bonus(&meta, &memory, attempt, &Likely::new(&Rules::icc()), Stuck::Draw));
             memory.moved(attempt, meta.own(), &event);
         }
         assert!(bonuses.is_sorted_by(|a, b| a > b), "{bonuses:?}");

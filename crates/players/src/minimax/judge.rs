@@ -41,6 +41,11 @@ impl Judge {
         Judge { ending, stuck }
     }
 
+    /// What stalemate is under these rules.
+    pub(crate) const fn stuck(self) -> Stuck {
+        self.stuck
+    }
+
     /// How much of a node's value is its own.
     pub(crate) const fn alpha(self) -> f32 {
         match self.ending {

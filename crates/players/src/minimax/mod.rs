@@ -188,8 +188,9 @@ impl State {
     fn search(&mut self, search: &mut Search, nodes: u64, thought: &mut Thought) -> Option<Attempt> {
         let attempts = self.attempts();
         let mut valued = search.run(&self.meta, &attempts, nodes);
+        let (likely, stuck) = (search.likely(), search.judge().stuck());
         for valued in &mut valued {
-            valued.value += convert::bonus(&self.meta, &self.memory, valued.attempt);
+            valued.value += convert::bonus(&self.meta, &self.memory, valued.attempt, likely, stuck);
             valued.value += self.random.random_range(0.0..NOISE);
         }
         valued.sort_by(|a, b| b.value.total_cmp(&a.value));

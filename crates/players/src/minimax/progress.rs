@@ -7,6 +7,7 @@
 
 use nebel_belief::men::forward;
 use nebel_kriegspiel::{Bitboard, File, Role, Square};
+use shakmaty::attacks;
 
 use super::material::{Made, value};
 use crate::metaposition::{Metaposition, fill};
@@ -24,7 +25,19 @@ pub(crate) fn position(meta: &Metaposition) -> f32 {
         }
         _ => 0.0,
     };
-    0.025 * protected + open + company
+    0.025 * protected + open + company - exposure(meta)
+}
+
+/// The price of a king that leaves home while pieces are about, and of squares beside him that nobody else protects. Darkboard
+/// leaves this to the danger of his square, and to a filter on its book that looks for such squares.
+fn exposure(meta: &Metaposition) -> f32 {
+    let own = meta.own();
+    let Some(king) = own.by_role(Role::King).first() else { return 0.0 };
+    let rank = u32::from(king.rank());
+    let ahead = own.color().fold_wb(rank, 7 - rank) as f32;
+    let beside = attacks::king_attacks(king);
+    let open = (beside & !meta.perhaps_attacked_without_king()).count() as f32;
+    (0.4 * ahead + 0.2 * open) * f32::from(meta.census().pieces().least) / 7.0
 }
 
 /// What stalemate is to the side that gives it.
@@ -53,7 +66,9 @@ impl Cage {
     pub(crate) fn of(meta: &Metaposition) -> Cage {
         let squares = meta.may_hold(Role::King);
         let surely = meta.surely_attacked();
-        let leaving = |attacked: Bitboard| fill::neighbours(!attacked);
+        // His own men stand in his way too.
+        let held = meta.surely_held() & !squares;
+        let leaving = |attacked: Bitboard| fill::neighbours(!attacked & !held);
         let mated = squares & surely & !leaving(surely);
         let stuck = squares & !surely & !leaving(meta.perhaps_attacked());
         let immobile = if stuck.is_empty() { 0.0 } else { immobility(meta) };
@@ -115,7 +130,7 @@ pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck:
     let mut total = 0.0;
     let risk = cage.stalemate_risk();
     match stuck {
-        Stuck::Draw => total -= 2400.0 * risk + if risk > SMALL_RISK { 100.0 } else { 0.0 },
+        Stuck::Draw => total -= price(risk),
         Stuck::Win => total += 2400.0 * risk,
     }
     total += 300.0 * cage.share(cage.mated) / (1 + men) as f32;
@@ -124,6 +139,11 @@ pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck:
     }
     let region: f32 = cage.squares.into_iter().map(centre).sum();
     total + BY_MEN[men] * (0.05 * (60.0 - (0.5 * region).min(60.0)) - 0.15 * distance(meta, cage.squares))
+}
+
+/// What a risk of stalemate costs who would rather win.
+pub(crate) fn price(risk: f32) -> f32 {
+    2400.0 * risk + if risk > SMALL_RISK { 100.0 } else { 0.0 }
 }
 
 /// Risks of stalemate up to this are only weighed; greater ones are shunned.
@@ -185,5 +205,10 @@ mod tests {
     fn a_pawn_that_can_move_saves_from_stalemate() {
         assert!(cage("7k/p4Q2/6K1/8/8/8/8/8 b - - 0 1").stalemate_risk() <= 0.0);
         assert!(cage("7k/p4Q2/P5K1/8/8/8/8/8 b - - 0 1").stalemate_risk() >= 1.0);
+    }
+
+    #[test]
+    fn a_king_can_be_stuck_behind_his_own_pawn() {
+        assert!(cage("5RR1/8/1N2kP2/5p2/3Q1P2/8/8/K7 b - - 0 1").stalemate_risk() >= 1.0);
     }
 }

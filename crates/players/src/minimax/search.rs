@@ -69,6 +69,16 @@ impl Search {
         Search { likely, judge, deadline, met: BTreeMap::new(), nodes: 0, out_of_time: false }
     }
 
+    /// What is most likely announced.
+    pub(crate) fn likely(&self) -> &Likely {
+        &self.likely
+    }
+
+    /// How metapositions are judged.
+    pub(crate) fn judge(&self) -> Judge {
+        self.judge
+    }
+
     /// Metapositions looked at so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
