@@ -82,7 +82,10 @@ fn wrong_arguments_are_refused_in_one_line() {
         (&["umpires"], &["umpires"]),
         (&["convert"], &["FILE"]),
         (&["convert", "missing.jsonl"], &["missing.jsonl"]),
-        (&["play", "--opponent", "kasparov"], &["--opponent", "unknown player `kasparov`"]),
+        (&["play", "--terminal", "--opponent", "kasparov"], &["--opponent", "unknown player `kasparov`"]),
+        (&["play", "--opponent", "random"], &["--terminal"]),
+        (&["play", "--rules", "rand"], &["--terminal"]),
+        (&["play", "--port", "99999"], &["99999"]),
         (&["play", "--as", "red"], &["red"]),
     ];
     for (args, words) in wrong {

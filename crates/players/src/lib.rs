@@ -31,7 +31,7 @@ pub use bot::{ServeError, serve};
 pub use exec::Exec;
 pub use greedy::Greedy;
 pub use random::Random;
-pub use spec::{Kind, SpecError, by_spec, kinds};
+pub use spec::{Kind, MachineError, SpecError, by_spec, kinds, within_the_machine};
 
 /// What a player knows before the first event.
 #[derive(Clone, Debug)]

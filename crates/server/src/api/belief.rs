@@ -1,0 +1,4 @@
+//! Beliefs.
+/// Cache.
+#[derive(Default)]
+pub struct Cache;

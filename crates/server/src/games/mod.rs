@@ -1,0 +1,335 @@
+//! Games: created, found, restored; each runs in a task of its own.
+//!
+//! | concept | module |
+//! |---|---|
+//! | who plays, and how | [`terms`] |
+//! | the task that owns a game, and the position | [`table`] |
+//! | one side of it, and all its handlers can reach | [`seat`] |
+//! | what goes through the WebSocket | [`messages`], [`socket`] |
+//! | the machine's turns and when they are shown | [`machine`] |
+//! | the clocks | [`clock`] |
+//! | the belief shown in practice games | [`practice`] |
+//! | games on disk | [`store`] |
+
+mod care;
+pub mod clock;
+pub(crate) mod machine;
+pub mod messages;
+mod practice;
+pub(crate) mod seat;
+pub(crate) mod socket;
+pub mod store;
+mod table;
+pub mod terms;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use nebel_kriegspiel::{
+    Color, Header, Rules, Transcript,
+    json::{self, ReadError},
+    rules::RulesError,
+    side::name,
+    start::{self, FenError},
+    transcript::Record,
+};
+use thiserror::Error;
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+use self::{
+    messages::{NewSeat, OverFacts, Request, Told},
+    store::{Change, Row, Store, StoreError},
+    table::{Command, Table},
+    terms::{NewGame, Terms, TermsError, WantedSide},
+};
+use crate::{
+    limits::Limits,
+    pool::{Busy, Pool},
+    secret::{self, Fingerprint, NoRandomness, Token},
+};
+
+/// All games; clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Games {
+    services: Services,
+    tables: Arc<Mutex<BTreeMap<String, TableHandle>>>,
+}
+
+/// What tables work with.
+#[derive(Clone, Debug)]
+pub(crate) struct Services {
+    pub(crate) store: Store,
+    /// Threads for players.
+    pub(crate) players: Pool,
+    /// Threads for beliefs.
+    pub(crate) analysis: Pool,
+    pub(crate) limits: Arc<Limits>,
+}
+
+/// Why a game cannot be had.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// No game has this name.
+    #[error("there is no such game")]
+    Unknown,
+    /// The limit on games is reached.
+    #[error("there are too many games: try again later")]
+    TooMany,
+    /// Unusable rules.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Unusable start.
+    #[error(transparent)]
+    Start(#[from] FenError),
+    /// The game would be over before it begins.
+    #[error("the game is over at its start: {0}")]
+    Over(nebel_kriegspiel::Over),
+    /// Unusable terms.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
+    /// The disk fails.
+    #[error("games cannot be kept: {0}")]
+    Store(#[from] StoreError),
+    /// A game on the disk cannot be read.
+    #[error("the game is damaged")]
+    Damaged,
+    /// No secrets can be made.
+    #[error(transparent)]
+    Randomness(#[from] NoRandomness),
+    /// Too much to do.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+}
+
+/// A new game, with the seats of its people.
+pub(crate) struct Created {
+    pub(crate) id: String,
+    /// White's and Black's, where a person plays.
+    pub(crate) tokens: [Option<Token>; 2],
+}
+
+impl Created {
+    /// The seat of a side, if a person plays it.
+    pub(crate) fn seat(&self, side: Color) -> Option<NewSeat> {
+        let [white, black] = &self.tokens;
+        let token = if side == Color::White { white } else { black };
+        Some(NewSeat { id: self.id.clone(), token: token.as_ref()?.reveal(), side: name(side) })
+    }
+}
+
+/// The way to a running table. It leads to seats, by their secrets, and nowhere else.
+#[derive(Clone, Debug)]
+pub(crate) struct TableHandle {
+    commands: mpsc::Sender<Command>,
+    tokens: [Option<Fingerprint>; 2],
+}
+
+/// The way to one side of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatHandle {
+    side: Color,
+    commands: mpsc::Sender<Command>,
+}
+
+/// A game that is over, with all that was hidden. There is no such value of a running game.
+pub(crate) struct Finished {
+    pub(crate) transcript: Transcript,
+}
+
+/// What everybody may know of a game.
+pub(crate) struct Public {
+    pub(crate) header: Header,
+    pub(crate) terms: Terms,
+    pub(crate) over: Option<OverFacts>,
+}
+
+impl Games {
+    /// Begins with the games of a store; those that run are taken up again.
+    pub(crate) async fn restore(services: Services) -> Result<Games, GameError> {
+        let games = Games { services, tables: Arc::default() };
+        for id in games.services.store.untouched(games.services.limits.idle).await? {
+            games.services.store.write(Change::Delete { id }).await?;
+        }
+        for id in games.services.store.running().await? {
+            match games.table(&id).await {
+                // One that cannot be read is left where it is; the others must not suffer.
+                Ok(_) | Err(GameError::Damaged) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(games)
+    }
+
+    /// A game as somebody wants it, and the side that he plays.
+    pub(crate) async fn create(&self, wanted: &NewGame) -> Result<(Created, Color), GameError> {
+        let rules = Rules::by_name(&wanted.rules)?;
+        let position = start::position(wanted.start.as_deref().unwrap_or(start::STANDARD))?;
+        let lot: [u8; 9] = secret::random()?;
+        let side = match wanted.side {
+            WantedSide::White => Color::White,
+            WantedSide::Black => Color::Black,
+            WantedSide::Random => Color::from_white(lot[0] % 2 == 0),
+        };
+        let seed = u64::from_le_bytes(std::array::from_fn(|index| lot[index + 1]));
+        let terms = wanted.terms(side, seed)?;
+        Ok((self.begin(terms, Header::at(rules, position)).await?, side))
+    }
+
+    /// A game on these terms.
+    async fn begin(&self, terms: Terms, mut header: Header) -> Result<Created, GameError> {
+        header.white = Some(terms.player(Color::White));
+        header.black = Some(terms.player(Color::Black));
+        let transcript = Transcript::new(header);
+        if let Some(over) = transcript.umpire().over() {
+            return Err(GameError::Over(over));
+        }
+        let id = secret::new_id()?;
+        let token = |side| terms.is_person(side).then(Token::new).transpose();
+        let tokens = [token(Color::White)?, token(Color::Black)?];
+        let fingerprints = tokens.each_ref().map(|token| token.as_ref().map(Token::fingerprint));
+        let left = [terms.clock.map_or(0, |clock| clock.initial_ms); 2];
+        let mut tables = self.room_for_one_more().await?;
+        let row = Row {
+            id: id.clone(),
+            header: transcript.header().to_json(None),
+            terms: serde_json::to_string(&terms).unwrap_or_default(),
+            tokens: fingerprints.map(|fingerprint| fingerprint.map(Fingerprint::to_text)),
+            left,
+            is_over: false,
+            events: Vec::new(),
+        };
+        self.services.store.write(Change::Create(Box::new(row))).await?;
+        let table = Table::new(id.clone(), terms, transcript, left, self.clone());
+        tables.insert(id.clone(), seat_at(table, fingerprints));
+        Ok(Created { id, tokens })
+    }
+
+    /// The game after this one: the same with sides swapped.
+    async fn begin_rematch(&self, terms: &Terms, header: &Header) -> Result<Created, GameError> {
+        let seed = u64::from_le_bytes(secret::random()?);
+        self.begin(terms.swapped(seed), Header::at(header.rules.clone(), header.start.clone())).await
+    }
+
+    /// The table of a game, which is loaded if it is not there.
+    pub(crate) async fn table(&self, id: &str) -> Result<TableHandle, GameError> {
+        if let Some(handle) = self.tables.lock().await.get(id)
+            && !handle.commands.is_closed()
+        {
+            return Ok(handle.clone());
+        }
+        let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
+        let mut tables = self.room_for_one_more().await?;
+        if let Some(handle) = tables.get(id) {
+            // Somebody else was faster.
+            return Ok(handle.clone());
+        }
+        let transcript = replay(&row)?;
+        let terms: Terms = serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?;
+        let fingerprints =
+            row.tokens.map(|fingerprint| fingerprint.as_deref().and_then(Fingerprint::from_text));
+        let table = Table::new(row.id, terms, transcript, row.left, self.clone());
+        let handle = seat_at(table, fingerprints);
+        tables.insert(id.to_owned(), handle.clone());
+        Ok(handle)
+    }
+
+    async fn room_for_one_more(
+        &self,
+    ) -> Result<tokio::sync::MutexGuard<'_, BTreeMap<String, TableHandle>>, GameError> {
+        let mut tables = self.tables.lock().await;
+        tables.retain(|_, handle| !handle.commands.is_closed());
+        if tables.len() >= self.services.limits.games { Err(GameError::TooMany) } else { Ok(tables) }
+    }
+
+    /// What everybody may know of a game.
+    pub(crate) async fn public(&self, id: &str) -> Result<Public, GameError> {
+        let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
+        let transcript = replay(&row)?;
+        Ok(Public {
+            terms: serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?,
+            over: transcript.umpire().over().map(OverFacts::from),
+            header: transcript.header().clone(),
+        })
+    }
+
+    /// A game that is over; `None` while it runs.
+    pub(crate) async fn finished(&self, id: &str) -> Result<Option<Finished>, GameError> {
+        let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
+        let transcript = replay(&row)?;
+        Ok(transcript.umpire().over().is_some().then_some(Finished { transcript }))
+    }
+
+    /// The limits of the server.
+    pub(crate) fn limits(&self) -> Arc<Limits> {
+        Arc::clone(&self.services.limits)
+    }
+
+    /// How many games are in memory.
+    pub(crate) async fn len(&self) -> usize {
+        self.tables.lock().await.len()
+    }
+
+    /// Writes what is not written and closes all tables.
+    pub(crate) async fn close(&self) {
+        let tables = std::mem::take(&mut *self.tables.lock().await);
+        for handle in tables.into_values() {
+            let (done, is_done) = oneshot::channel();
+            if handle.commands.send(Command::Close(done)).await.is_ok() {
+                let _ = is_done.await;
+            }
+        }
+    }
+}
+
+impl TableHandle {
+    /// The seat that a secret opens: its own side's, never the other's.
+    pub(crate) fn seat(&self, claimed: &str) -> Option<SeatHandle> {
+        let claimed = Fingerprint::of(claimed);
+        let opens = |token: &Option<Fingerprint>| token.is_some_and(|token| token == claimed);
+        // Both are compared whatever the first says, so that time tells nothing.
+        let side = match self.tokens.each_ref().map(opens) {
+            [true, _] => Color::White,
+            [false, true] => Color::Black,
+            [false, false] => return None,
+        };
+        Some(SeatHandle { side, commands: self.commands.clone() })
+    }
+}
+
+impl SeatHandle {
+    /// Sits down: all that this side hears comes to the listener.
+    pub(crate) async fn join(&self, listener: mpsc::Sender<Told>) -> Option<()> {
+        self.commands.send(Command::Join { side: self.side, listener }).await.ok()
+    }
+
+    /// Puts a request; `None` when the table is closed.
+    pub(crate) async fn request(&self, request: Request, reply: mpsc::Sender<Told>) -> Option<()> {
+        self.commands.send(Command::Request { side: self.side, request, reply }).await.ok()
+    }
+
+    /// Says that a listener has gone.
+    pub(crate) async fn leave(&self) {
+        let _ = self.commands.send(Command::Left).await;
+    }
+}
+
+/// Starts the task of a table.
+fn seat_at(table: Table, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
+    let (commands, received) = mpsc::channel(64);
+    tokio::spawn(table.run(received));
+    TableHandle { commands, tokens }
+}
+
+/// The game as the umpire knows it, every answer checked again.
+fn replay(row: &Row) -> Result<Transcript, GameError> {
+    let mut text = row.header.clone();
+    for event in &row.events {
+        text.push('\n');
+        text.push_str(event);
+    }
+    match json::read(text.as_bytes()) {
+        Ok(Record::Transcript(transcript)) => Ok(*transcript),
+        Ok(Record::View(_)) | Err(ReadError::Empty | ReadError::Line { .. } | ReadError::Io(_)) => {
+            Err(GameError::Damaged)
+        }
+    }
+}

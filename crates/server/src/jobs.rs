@@ -1,0 +1,3 @@
+//! Jobs.
+#[derive(Clone, Default)]
+pub(crate) struct Jobs;
