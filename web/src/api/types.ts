@@ -45,14 +45,14 @@ export interface Level {
   name: string;
   spec: string;
   move_ms: number;
+  about?: string;
 }
 
 export interface PlayerInfo {
   kind: string;
   title: string;
   about: string;
-  options: { name: string; default: string; about: string }[];
-  levels: Level[];
+  options: { name: string; default: string }[];
 }
 
 export interface Meta {

@@ -47,7 +47,7 @@ export function Board(props: BoardProps) {
 
   useEffect(() => {
     const wrap = element.current as HTMLDivElement;
-    const api = Chessground(wrap, { ...fixed, ...configOf(latest.current, (from, to) => latest.current.movable?.move(from, to)) });
+    const api = Chessground(wrap, fixed);
     board.current = api;
     const release = takeOver(wrap, api, latest);
     return () => {

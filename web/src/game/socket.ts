@@ -15,6 +15,8 @@ const PING_MS = 20_000;
 const SILENCE_MS = 45_000;
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 5_000;
+/** The close code with which the server refuses a secret. */
+const POLICY_VIOLATION = 1008;
 
 export class GameSocket {
   private socket: WebSocket | null = null;
@@ -71,10 +73,12 @@ export class GameSocket {
       }, PING_MS);
     };
     socket.onmessage = ({ data }) => this.receive(String(data));
-    socket.onclose = () => {
+    socket.onclose = ({ code, reason }) => {
       clearInterval(this.pinger);
       this.socket = null;
-      if (!this.ended) void this.lost();
+      if (this.ended) return;
+      if (code === POLICY_VIOLATION) this.giveUp(reason || 'The server refused this connection.');
+      else void this.lost();
     };
   }
 
@@ -90,9 +94,6 @@ export class GameSocket {
       this.welcomed = true;
       this.retry = FIRST_RETRY_MS;
       this.changed({ state: 'open' });
-    } else if (message.type === 'refused' && !this.welcomed) {
-      this.giveUp(message.why);
-      return;
     }
     this.heard(message);
   }

@@ -69,7 +69,7 @@ export function HomePage() {
           <Choice
             legend="Opponent"
             value={level?.name ?? ''}
-            options={levels.map(({ name, spec }) => ({ value: name, label: name, title: spec }))}
+            options={levels.map(({ name, spec, about }) => ({ value: name, label: name, title: about ?? spec }))}
             choose={(name) => change({ level: name, player: '' })}
           />
           <Choice
@@ -98,7 +98,6 @@ export function HomePage() {
       </section>
       <div class="fog-board" aria-hidden="true">
         <Board men={menOfSide(menOfFen(START), 'white')} orientation="white" label="Your men at the start" />
-        <div class="fog" />
       </div>
       <HowTo />
       <RecentGames />
