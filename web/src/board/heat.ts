@@ -11,7 +11,7 @@ export type HeatOf = Kind | 'any';
 
 export const HEATS: readonly HeatOf[] = ['any', 'k', 'q', 'r', 'b', 'n', 'p'];
 
-export const heatName = (of: HeatOf): string => (of === 'any' ? 'Any man' : ROLE[of].charAt(0).toUpperCase() + ROLE[of].slice(1));
+export const heatName = (of: HeatOf): string => (of === 'any' ? 'All' : ROLE[of].charAt(0).toUpperCase() + ROLE[of].slice(1));
 
 const STEPS = 12;
 

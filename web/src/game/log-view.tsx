@@ -87,7 +87,7 @@ function TurnCell({ turn, side, current, step }: CellProps) {
   const last = hidden[hidden.length - 1];
   return (
     <div class="turn">
-      {last && part(last, `${hidden.length}✕`, 'refused', `${hidden.length} illegal by ${sideName(side)}`)}
+      {last && part(last, String(hidden.length), 'refused', `${hidden.length} illegal by ${sideName(side)}`)}
       {known.map((each) => part(each, each.text ?? '', 'refused', `${each.text} was refused`))}
       {turn.made && part(turn.made, turn.made.text ?? 'moved', turn.made.text ? 'made' : 'made unseen', turn.made.text ?? `${sideName(side)} moved`)}
       {turn.notes.length > 0 && <p>{turn.notes.join(' ')}</p>}

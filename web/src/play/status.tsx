@@ -65,11 +65,13 @@ function title({ model, connection }: GameHandle, side: Side): string {
   return now.thinking ? `${sideName(other(side))} is thinking…` : `${sideName(other(side))} to move`;
 }
 
-/** What was said since the opponent began its last turn, shortest useful form. */
+/** What the umpire said last, without what stands beside it anyway: the tries and the end. */
 function lastWords(events: readonly GameEvent[], side: Side): string {
   const last = events[events.length - 1];
   if (!last) return 'The game begins.';
-  return sentences(last, side)
-    .filter((text) => !text.includes(' pawn tr') || last.by === side)
-    .join(' ');
+  if (!last.answer) return '';
+  const said = { ...last };
+  delete said.over;
+  if (last.by !== side) delete said.tries;
+  return sentences(said, side).join(' ');
 }
