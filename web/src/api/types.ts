@@ -238,8 +238,7 @@ export interface Problem {
 }
 
 export interface LineStep {
-  try?: Attempt;
-  ask?: true;
+  try: Attempt;
   heard: string;
   then: string | null;
 }

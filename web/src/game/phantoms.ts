@@ -7,7 +7,9 @@ import { between } from '../chess/squares';
 
 export type Phantoms = Record<Square, Kind>;
 
-const key = (game: string, side: Side): string => `nebel.phantoms.${game}.${side}`;
+const PREFIX = 'nebel.phantoms.';
+
+const key = (game: string, side: Side): string => `${PREFIX}${game}.${side}`;
 
 export function loadPhantoms(game: string, side: Side): Phantoms {
   try {
@@ -24,6 +26,16 @@ export function savePhantoms(game: string, side: Side, phantoms: Phantoms): void
     else localStorage.setItem(key(game, side), JSON.stringify(phantoms));
   } catch {
     // A browser that keeps nothing still lets one guess for the moment.
+  }
+}
+
+/** Forgets the guesses of games that the browser no longer knows. */
+export function forgetPhantoms(games: readonly string[]): void {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(PREFIX) && !games.some((game) => name.startsWith(`${PREFIX}${game}.`))) localStorage.removeItem(name);
+  } catch {
+    // Nothing kept, nothing to forget.
   }
 }
 

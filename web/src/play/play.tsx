@@ -89,8 +89,12 @@ function Table({ handle, side, now, token, heard }: TableProps) {
     }
   };
 
-  const submit = (attempt: Attempt) => handle.tryAttempt(attempt);
+  const submit = handle.tryAttempt;
   const mine = now.turn === side && !now.over && !pending;
+  // A tab in the background tells whose turn it is.
+  useEffect(() => {
+    document.title = `${now.over ? 'Game over' : mine ? 'Your turn' : 'Waiting'} · Nebel`;
+  }, [mine, now.over]);
   const belief = game?.practice ? (model.belief?.belief ?? null) : null;
   const squares = useMemo(() => {
     const map = belief && !now.over ? heatSquares(heat(belief.squares, heatOf)) : new Map<Square, string>();

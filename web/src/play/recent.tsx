@@ -1,12 +1,14 @@
 // The games this browser has the secrets of.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { sideName } from '../chess/men';
+import { forgetPhantoms } from '../game/phantoms';
 import { href } from '../router';
 import { forgetGames, knownGames } from '../ui/store';
 
 export function RecentGames() {
   const [games, setGames] = useState(knownGames);
+  useEffect(() => forgetPhantoms(games.map(({ id }) => id)), [games]);
   if (games.length === 0) return null;
   return (
     <section class="recent" aria-labelledby="recent-title">

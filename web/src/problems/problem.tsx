@@ -51,7 +51,6 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
   const values = useMemo(() => heat(squares, heatOf), [squares, heatOf]);
   const over = answer?.mate || answer?.failed || claim;
   const refused = refusedNow(line);
-  const tried = (attempt: Attempt) => ask({ try: attempt });
   const again = () => {
     setClaim(null);
     solver.reset();
@@ -90,7 +89,7 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
                   move: (from, to) => {
                     const fits = attemptsBetween(answer.attempts, from, to);
                     if (fits.length > 1) setPromoting(fits);
-                    else if (fits[0]) tried(fits[0]);
+                    else if (fits[0]) ask(fits[0]);
                   },
                 }
               : undefined
@@ -114,7 +113,7 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
               attempts={answer.attempts}
               enabled={!busy}
               objection={(attempt) => (answer.attempts.includes(attempt) ? null : `${attempt} makes no sense here, or was refused already.`)}
-              submit={tried}
+              submit={ask}
               ask={null}
             />
           )}
@@ -160,7 +159,7 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
           attempts={promoting}
           choose={(attempt) => {
             setPromoting([]);
-            tried(attempt);
+            ask(attempt);
           }}
           cancel={() => setPromoting([])}
         />
@@ -197,7 +196,7 @@ function useUmpire(problem: Problem, line: LineStep[], setLine: (line: LineStep[
       here = false;
     };
   }, [problem, line]);
-  const ask = async ({ try: attempt }: { try: Attempt }) => {
+  const ask = async (attempt: Attempt) => {
     const found = await post({ line, try: attempt });
     if (!found) return;
     const longer = [...line, { try: attempt, heard: found.heard, then: found.then }];
@@ -206,7 +205,7 @@ function useUmpire(problem: Problem, line: LineStep[], setLine: (line: LineStep[
     setLine(longer);
     announce([found.heard === 'illegal' ? 'Illegal.' : found.heard, found.then, found.failed, found.mate ? 'Solved.' : ''].filter(Boolean).join(' '));
   };
-  return { answer, error, busy, ask: (request: { try: Attempt }) => void ask(request) };
+  return { answer, error, busy, ask: (attempt: Attempt) => void ask(attempt) };
 }
 
 function Outcome({ answer, claim, guaranteed }: { answer: ProblemAnswer | null; claim: Claim; guaranteed: boolean }) {
@@ -239,5 +238,5 @@ function Line({ line }: { line: readonly LineStep[] }) {
 /** The attempts refused since the last legal one. */
 function refusedNow(line: readonly LineStep[]): Attempt[] {
   const last = line.findLastIndex((step) => step.heard !== 'illegal');
-  return line.slice(last + 1).flatMap((step) => step.try ?? []);
+  return line.slice(last + 1).map((step) => step.try);
 }
