@@ -1,6 +1,7 @@
 // Runs every browser test against one server: `npm test`, or `npm test -- play review` for some of them.
 
 import { startBrowser, startServer } from './harness.mjs';
+import * as access from './access.mjs';
 import * as analysis from './analysis.mjs';
 import * as first from './first.mjs';
 import * as keyboard from './keyboard.mjs';
@@ -12,7 +13,7 @@ import * as review from './review.mjs';
 import * as tables from './tables.mjs';
 import * as trouble from './trouble.mjs';
 
-const suites = { first, play, link, review, analysis, tables, results, keyboard, phone, trouble };
+const suites = { first, play, link, review, analysis, tables, results, keyboard, phone, access, trouble };
 const wanted = process.argv.slice(2);
 const chosen = Object.entries(suites).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0) {

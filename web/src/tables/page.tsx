@@ -79,7 +79,8 @@ export function TablesPage() {
               Start over
             </button>
           </div>
-          <AsText place={place} set={(next) => edit(next)} />
+          {probe && probe.king.length < squares.size && <p class="hint">Where it is only hatched, the king cannot stand.</p>}
+          <AsText place={place} set={edit} />
         </div>
         <div class="side-column">
           <section class={`verdict-box ${waiting ? 'waiting' : ''}`} aria-live="polite" aria-busy={waiting}>
