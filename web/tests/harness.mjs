@@ -130,6 +130,15 @@ export async function newGame(server, settings) {
   return { ...game, path: `#/play/${game.id}/${game.token}` };
 }
 
+/** A visitor at a fresh game in which it is their turn. */
+export async function joined({ browser, server }, settings = {}, options = {}) {
+  const visitor = await visit(browser, server, options);
+  const game = await newGame(server, settings);
+  await visitor.open(game.path);
+  await yourTurn(visitor.page);
+  return { visitor, page: visitor.page, game };
+}
+
 /** The middle of a square in the window. */
 export async function squareAt(page, square) {
   const board = page.locator('cg-board');

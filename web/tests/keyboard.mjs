@@ -1,6 +1,6 @@
 // Without a mouse: a game is started, played and reviewed by keys alone, and what happens is announced.
 
-import { assert, newGame, sees, visit, yourTurn } from './harness.mjs';
+import { assert, joined, sees, visit, yourTurn } from './harness.mjs';
 
 const focused = (page) => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label') || document.activeElement?.id || '');
 
@@ -49,11 +49,7 @@ export async function a_game_is_played_by_keys_alone({ browser, server }) {
 }
 
 export async function a_promotion_is_chosen_by_keys({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, { start: '8/4P3/8/8/8/8/k7/4K3 w - - 0 1' });
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server }, { start: '8/4P3/8/8/8/8/k7/4K3 w - - 0 1' });
   await page.locator('#typed-move').focus();
   await page.keyboard.type('e8=N');
   await page.keyboard.press('Enter');

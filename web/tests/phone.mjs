@@ -1,6 +1,6 @@
 // A phone of 360 pixels: nothing sticks out, and a finger can play.
 
-import { assert, newGame, sees, squareAt, visit, yourTurn } from './harness.mjs';
+import { assert, joined, newGame, sees, squareAt, visit, yourTurn } from './harness.mjs';
 
 const PHONE = { width: 360, height: 740, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -25,11 +25,7 @@ export async function every_page_fits({ browser, server }) {
 }
 
 export async function a_finger_plays({ browser, server }) {
-  const visitor = await visit(browser, server, PHONE);
-  const { page } = visitor;
-  const game = await newGame(server, {});
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page, game } = await joined({ browser, server }, {}, PHONE);
   for (const square of ['e2', 'e4']) {
     const { x, y } = await squareAt(page, square);
     await page.touchscreen.tap(x, y);

@@ -1,13 +1,9 @@
 // Playing: attempts that are made and refused, promotion, phantoms, winning, losing, practice.
 
-import { assert, boardLabel, click, counts, drag, newGame, sees, squareAt, visit, yourTurn } from './harness.mjs';
+import { assert, boardLabel, click, counts, drag, joined, newGame, sees, squareAt, visit, yourTurn } from './harness.mjs';
 
 export async function a_legal_and_a_refused_attempt({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, {});
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server });
   // A pawn cannot capture what is not there; but it may try.
   await drag(page, 'e2', 'd3');
   await sees(page, '.status-said', 'Illegal: e2d3.');
@@ -27,11 +23,7 @@ export async function a_legal_and_a_refused_attempt({ browser, server }) {
 }
 
 export async function a_pawn_promotes_to_what_one_chooses({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, { start: '8/4P3/8/8/8/8/k7/4K3 w - - 0 1' });
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server }, { start: '8/4P3/8/8/8/8/k7/4K3 w - - 0 1' });
   await click(page, 'e7', 'e8');
   await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
   await visitor.shot('play-promotion');
@@ -45,11 +37,7 @@ export async function a_pawn_promotes_to_what_one_chooses({ browser, server }) {
 }
 
 export async function phantoms_are_placed_moved_removed_and_kept({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, {});
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server });
   const phantom = (role) => page.locator(`cg-auto-pieces piece.${role}.black`);
   await page.getByRole('button', { name: 'Place a queen' }).click();
   await click(page, 'd5', 'h5');
@@ -81,11 +69,7 @@ export async function phantoms_are_placed_moved_removed_and_kept({ browser, serv
 }
 
 export async function one_wins_and_plays_again({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, { start: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' });
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page, game } = await joined({ browser, server }, { start: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' });
   await drag(page, 'g6', 'g7');
   await sees(page, '.status-turn', 'Checkmate. You win.');
   await visitor.shot('play-won');
@@ -116,11 +100,7 @@ export async function one_loses_by_mate_and_by_resigning({ browser, server }) {
 }
 
 export async function practice_shows_what_could_be({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, { practice: true });
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server }, { practice: true });
   await page.locator('square.heat').first().waitFor();
   await drag(page, 'e2', 'e4');
   await sees(page, '.belief-size', 'possible position');
@@ -135,11 +115,7 @@ export async function practice_shows_what_could_be({ browser, server }) {
 }
 
 export async function any_is_asked_where_the_rules_have_it({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, { rules: 'berkeley-any' });
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server }, { rules: 'berkeley-any' });
   await page.getByRole('button', { name: 'Any?' }).click();
   await sees(page, '.status-said', 'no pawn can capture');
   assert(await page.getByRole('button', { name: 'Any? No' }).isDisabled(), 'one asks once a turn');
@@ -147,11 +123,7 @@ export async function any_is_asked_where_the_rules_have_it({ browser, server }) 
 }
 
 export async function a_clock_runs({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, { clock: { initial_ms: 180_000, increment_ms: 2000 } });
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page } = await joined({ browser, server }, { clock: { initial_ms: 180_000, increment_ms: 2000 } });
   const clock = page.getByRole('timer', { name: 'White’s clock' });
   await drag(page, 'e2', 'e4');
   await yourTurn(page);

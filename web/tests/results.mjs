@@ -6,7 +6,7 @@ export async function matches_are_listed_and_looked_into({ browser, server }) {
   const visitor = await visit(browser, server);
   const { page } = visitor;
   await visitor.open('#/results');
-  await sees(page, '.cross', 'greedy');
+  await sees(page, '.list', 'greedy');
   await visitor.shot('results');
   await page.locator('.list a').first().click();
   await sees(page, 'h1', 'greedy – random');

@@ -1,15 +1,11 @@
 // Review: the fog lifted step by step, beliefs with heat, files opened and saved.
 
 import { readFileSync } from 'node:fs';
-import { assert, boardLabel, counts, drag, newGame, sees, visit, yourTurn } from './harness.mjs';
+import { assert, boardLabel, counts, drag, joined, sees, yourTurn } from './harness.mjs';
 
 /** Plays 1. d3 (refused: exd3) e4 2. resigns, and opens the review. */
 async function playedGame({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const game = await newGame(server, {});
-  await visitor.open(game.path);
-  await yourTurn(page);
+  const { visitor, page, game } = await joined({ browser, server });
   await drag(page, 'e2', 'd3');
   await sees(page, '.refusals', 'e2d3');
   await drag(page, 'e2', 'e4');

@@ -3,9 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isAbort, postJson, sentence } from '../api/http';
 import type { Strategy, StrategyNode } from '../api/types';
-import { HeatChoice } from '../board/belief-panel';
-import { Board } from '../board/board';
-import { heat, heatFigures, heatInWords, heatSquares, type HeatOf } from '../board/heat';
+import { HeatBoard } from '../board/heat-board';
 import { arrow } from '../board/shapes';
 import { fromOf, written } from '../chess/attempt';
 import { Notice } from '../ui/controls';
@@ -20,28 +18,19 @@ interface Props {
 
 export function StrategyExplorer({ rules, positions, strategy }: Props) {
   const [path, setPath] = useState<string[]>([]);
-  const [heatOf, setHeatOf] = useState<HeatOf>('any');
   const { node, error } = useNode(rules, positions, strategy, path);
   const here = at(strategy, path) ?? strategy;
-  const values = useMemo(() => (node ? heat(node.squares, heatOf) : []), [node, heatOf]);
   const total = useMemo(() => size(strategy), [strategy]);
   const men = node?.white_men ?? {};
   const attempt = 'try' in here ? here.try : null;
   return (
     <div class="explorer">
-      <div class="board-column">
-        <Board
-          men={men}
-          orientation="white"
-          label="White’s men, and where Black’s may stand"
-          squares={useMemo(() => heatSquares(values), [values])}
-          shapes={useMemo(() => [...(attempt && node ? [arrow(attempt, 'advice')] : []), ...heatFigures(values)], [attempt, node, values])}
-        />
-        <HeatChoice of={heatOf} choose={setHeatOf} />
-        <p class="hint">
-          {node ? `${node.states} possible position${node.states === 1 ? '' : 's'}. Black: ${heatInWords(values, 8) || 'no such man'}.` : 'Loading…'}
-        </p>
-      </div>
+      <HeatBoard
+        men={men}
+        black={node?.squares ?? null}
+        shapes={useMemo(() => (attempt && node ? [arrow(attempt, 'advice')] : []), [attempt, node])}
+        note={node ? `${node.states} possible position${node.states === 1 ? '' : 's'}.` : 'Loading…'}
+      />
       <div class="side-column">
         <section class="proof-step" aria-live="polite" aria-label="This step of the proof">
           <p class="status-turn">{attempt ? `Try ${written(attempt, men[fromOf(attempt)], false)}` : 'Ask “Any?”'}</p>

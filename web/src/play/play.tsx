@@ -5,9 +5,9 @@ import type { Attempt, GameEvent, Meta, Men, Now, ServerMessage, Side, Square } 
 import { BeliefPanel } from '../board/belief-panel';
 import { Board, type Drag } from '../board/board';
 import { heat, heatSquares, type HeatOf } from '../board/heat';
-import { Promotion } from '../board/promotion';
+import { useMoves } from '../board/moves';
 import { phantomShapes, refusal } from '../board/shapes';
-import { attemptsBetween, destinations, fromOf, toOf } from '../chess/attempt';
+import { fromOf, toOf } from '../chess/attempt';
 import { menInWords, other, sideName, START } from '../chess/men';
 import { groupByMove, lostMen, moveMan } from '../game/log';
 import { Log } from '../game/log-view';
@@ -15,7 +15,7 @@ import { useGame, type GameHandle } from '../game/use-game';
 import { sentences } from '../game/words';
 import { go } from '../router';
 import { announce } from '../ui/live';
-import { Busy, CopyField, Notice } from '../ui/controls';
+import { Busy, CopyField, Notice, Trouble } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { knownGame, rememberGame } from '../ui/store';
 import { Actions } from './actions';
@@ -37,17 +37,7 @@ export function PlayPage({ id, token }: { id: string; token: string }) {
   }, [game?.id]);
 
   if (connection.state === 'closed')
-    return (
-      <div class="narrow">
-        <h1>This game cannot be joined</h1>
-        <Notice kind="error">{connection.why}</Notice>
-        <p>
-          <a class="button" href="#/">
-            Start a new game
-          </a>
-        </p>
-      </div>
-    );
+    return <Trouble title="This game cannot be joined" error={connection.why} href="#/" way="Start a new game" />;
   if (!game || !now)
     return (
       <div class="narrow">
@@ -72,7 +62,6 @@ function Table({ handle, side, now, token, heard }: TableProps) {
   const start = game?.start ?? START;
   const meta = useJson<Meta>('/api/meta');
   const [flipped, setFlipped] = useState(false);
-  const [promoting, setPromoting] = useState<Attempt[]>([]);
   const [heatOf, setHeatOf] = useState<HeatOf>('any');
   const carry = useRef<((drag: Drag) => void) | null>(null);
   const men = useMemo(() => shownMen(now.men, pending && 'attempt' in pending ? pending.attempt : null), [now.men, pending]);
@@ -89,8 +78,8 @@ function Table({ handle, side, now, token, heard }: TableProps) {
     }
   };
 
-  const submit = handle.tryAttempt;
   const mine = now.turn === side && !now.over && !pending;
+  const { movable, dialog } = useMoves(side, mine ? now.attempts : null, handle.tryAttempt);
   // A tab in the background tells whose turn it is.
   useEffect(() => {
     document.title = `${now.over ? 'Game over' : mine ? 'Your turn' : 'Waiting'} · Nebel`;
@@ -132,19 +121,7 @@ function Table({ handle, side, now, token, heard }: TableProps) {
           men={men}
           orientation={orientation}
           label={`Your men, ${sideName(side)}`}
-          movable={
-            mine
-              ? {
-                  side,
-                  to: destinations(now.attempts),
-                  move: (from, to) => {
-                    const fits = attemptsBetween(now.attempts, from, to);
-                    if (fits.length > 1) setPromoting(fits);
-                    else if (fits[0]) submit(fits[0]);
-                  },
-                }
-              : undefined
-          }
+          movable={movable}
           squares={squares}
           shapes={shapes}
           lastMove={lastOwn ? [fromOf(lastOwn), toOf(lastOwn)] : undefined}
@@ -162,7 +139,7 @@ function Table({ handle, side, now, token, heard }: TableProps) {
             <CopyField label="Link for the other player" value={invite} />
           </Notice>
         )}
-        <Status handle={handle} side={side} submit={submit} />
+        <Status handle={handle} side={side} submit={handle.tryAttempt} />
         {now.over && <EndPanel handle={handle} side={side} />}
         {game?.practice && !now.over && <BeliefPanel belief={belief} of={heatOf} choose={setHeatOf} waiting={belief === null} />}
         {!now.over && <Palette hand={hand} side={side} carry={carry} />}
@@ -173,17 +150,7 @@ function Table({ handle, side, now, token, heard }: TableProps) {
           <p>{menInWords(now.men)}.</p>
         </details>
       </div>
-      {promoting.length > 0 && (
-        <Promotion
-          side={side}
-          attempts={promoting}
-          choose={(attempt) => {
-            setPromoting([]);
-            submit(attempt);
-          }}
-          cancel={() => setPromoting([])}
-        />
-      )}
+      {dialog}
     </div>
   );
 }

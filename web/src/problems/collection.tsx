@@ -6,6 +6,7 @@ import { menInWords } from '../chess/men';
 import { go, href } from '../router';
 import { Busy, Choice, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
+import { DataTable } from '../ui/table';
 
 type Only = 'all' | 'mates' | 'none';
 
@@ -54,34 +55,16 @@ export function CollectionPage({ name }: { name: string }) {
       {loaded.state === 'failed' && <Notice kind="error">{loaded.error}</Notice>}
       {loaded.state === 'ready' && (
         <>
-          <div class="table-scroll">
-            <table class="list">
-              <thead>
-                <tr>
-                  <th scope="col">No.</th>
-                  <th scope="col">White</th>
-                  <th scope="col" class="number">
-                    Positions
-                  </th>
-                  <th scope="col" class="number">
-                    Plies
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {loaded.value.problems.map((problem) => (
-                  <tr key={problem.number}>
-                    <td>
-                      <a href={href('problems', name, problem.number)}>{problem.number}</a>
-                    </td>
-                    <td class="men-words">{menInWords(problem.white_men)}</td>
-                    <td class="number">{problem.states}</td>
-                    <td class="number">{problem.plies}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            columns={[
+              { head: 'No.', cell: ({ number }) => <a href={href('problems', name, number)}>{number}</a> },
+              { head: 'White', cell: ({ white_men }) => menInWords(white_men) },
+              { head: 'Positions', cell: ({ states }) => states, figures: true },
+              { head: 'Plies', cell: ({ plies }) => plies, figures: true },
+            ]}
+            rows={loaded.value.problems}
+            id={({ number }) => number}
+          />
           <nav class="pager" aria-label="Pages of the list">
             <button type="button" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
               Back

@@ -7,12 +7,9 @@ import { StrategyExplorer } from '../analysis/explorer';
 import { SolveProgress } from '../analysis/progress';
 import { useSolver } from '../analysis/solver';
 import { AttemptField } from '../board/attempt-field';
-import { HeatChoice } from '../board/belief-panel';
-import { Board } from '../board/board';
-import { heat, heatFigures, heatInWords, heatSquares, type HeatOf } from '../board/heat';
-import { Promotion } from '../board/promotion';
+import { HeatBoard } from '../board/heat-board';
+import { useMoves } from '../board/moves';
 import { refusal } from '../board/shapes';
-import { attemptsBetween, destinations } from '../chess/attempt';
 import { menInWords } from '../chess/men';
 import { go, href } from '../router';
 import { announce } from '../ui/live';
@@ -41,16 +38,12 @@ type Claim = 'none' | null;
 function Solve({ problem, next }: { problem: Problem; next(): void }) {
   const [line, setLine] = useState<LineStep[]>([]);
   const [claim, setClaim] = useState<Claim>(null);
-  const [promoting, setPromoting] = useState<Attempt[]>([]);
-  const [heatOf, setHeatOf] = useState<HeatOf>('any');
   const { answer, error, busy, ask } = useUmpire(problem, line, setLine);
   const solver = useSolver();
   const { solving } = solver;
-  const squares = answer?.squares ?? problem.squares;
   const men = answer?.white_men ?? problem.white_men;
-  const values = useMemo(() => heat(squares, heatOf), [squares, heatOf]);
   const over = answer?.mate || answer?.failed || claim;
-  const refused = refusedNow(line);
+  const { movable, dialog } = useMoves('white', answer && !over && !busy ? answer.attempts : null, ask);
   const again = () => {
     setClaim(null);
     solver.reset();
@@ -74,30 +67,13 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
     );
   return (
     <div class="explorer">
-      <div class="board-column">
-        <Board
-          men={men}
-          orientation="white"
-          label="White’s men, and where Black’s may stand"
-          squares={useMemo(() => heatSquares(values), [values])}
-          shapes={useMemo(() => [...refused.flatMap(refusal), ...heatFigures(values)], [values, line])}
-          movable={
-            answer && !over && !busy
-              ? {
-                  side: 'white',
-                  to: destinations(answer.attempts),
-                  move: (from, to) => {
-                    const fits = attemptsBetween(answer.attempts, from, to);
-                    if (fits.length > 1) setPromoting(fits);
-                    else if (fits[0]) ask(fits[0]);
-                  },
-                }
-              : undefined
-          }
-        />
-        <HeatChoice of={heatOf} choose={setHeatOf} />
-        <p class="hint">Black: {heatInWords(values, 8) || 'no such man'}.</p>
-      </div>
+      <HeatBoard
+        men={men}
+        black={answer?.squares ?? problem.squares}
+        shapes={useMemo(() => refusedNow(line).flatMap(refusal), [line])}
+        movable={movable}
+        note=""
+      />
       <div class="side-column">
         <section class="status mine" aria-label="The problem" aria-live="polite">
           <p class="status-turn">
@@ -153,17 +129,7 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
           <p>{menInWords(men)}.</p>
         </details>
       </div>
-      {promoting.length > 0 && (
-        <Promotion
-          side="white"
-          attempts={promoting}
-          choose={(attempt) => {
-            setPromoting([]);
-            ask(attempt);
-          }}
-          cancel={() => setPromoting([])}
-        />
-      )}
+      {dialog}
     </div>
   );
 }

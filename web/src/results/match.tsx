@@ -5,6 +5,7 @@ import { href } from '../router';
 import { Chart } from '../ui/chart';
 import { Busy, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
+import { DataTable } from '../ui/table';
 import { eloText, type MatchDetail } from './types';
 
 const SHOWN = 100;
@@ -62,36 +63,18 @@ function Detail({ id, detail }: { id: string; detail: MatchDetail }) {
       </section>
       <section aria-labelledby="games-title">
         <h2 id="games-title">Games</h2>
-        <div class="table-scroll">
-          <table class="list">
-            <thead>
-              <tr>
-                <th scope="col">No.</th>
-                <th scope="col">White</th>
-                <th scope="col">Black</th>
-                <th scope="col">Result</th>
-                <th scope="col">Reason</th>
-                <th scope="col" class="number">
-                  Plies
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {detail.games.slice(0, shown).map((game) => (
-                <tr key={game.number}>
-                  <td>
-                    <a href={href('review', 'match', id, game.number)}>{game.number}</a>
-                  </td>
-                  <td>{game.white}</td>
-                  <td>{game.black}</td>
-                  <td>{game.result}</td>
-                  <td>{game.reason}</td>
-                  <td class="number">{game.plies}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          columns={[
+            { head: 'No.', cell: ({ number }) => <a href={href('review', 'match', id, number)}>{number}</a> },
+            { head: 'White', cell: ({ white }) => white },
+            { head: 'Black', cell: ({ black }) => black },
+            { head: 'Result', cell: ({ result }) => result },
+            { head: 'Reason', cell: ({ reason }) => reason },
+            { head: 'Plies', cell: ({ plies }) => plies, figures: true },
+          ]}
+          rows={detail.games.slice(0, shown)}
+          id={({ number }) => number}
+        />
         {detail.games.length > shown && (
           <button type="button" onClick={() => setShown(shown + SHOWN)}>
             More

@@ -3,9 +3,10 @@
 import { href } from '../router';
 import { Busy, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
+import { DataTable } from '../ui/table';
 import { MatchPage } from './match';
 import { CrossTable } from './cross-table';
-import { eloText, type Results } from './types';
+import { eloText, type Match, type Results } from './types';
 
 export function ResultsPage({ match }: { match?: string }) {
   return match ? <MatchPage id={match} /> : <Matches />;
@@ -32,44 +33,25 @@ function Matches() {
           <CrossTable matches={loaded.value.matches} />
           <section aria-labelledby="matches-title">
             <h2 id="matches-title">Matches</h2>
-            <div class="table-scroll">
-              <table class="list">
-                <thead>
-                  <tr>
-                    <th scope="col">Match</th>
-                    <th scope="col">Rules</th>
-                    <th scope="col" class="number">
-                      Games
-                    </th>
-                    <th scope="col" class="number">
-                      + = −
-                    </th>
-                    <th scope="col" class="number">
-                      Elo
-                    </th>
-                    <th scope="col">When</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {loaded.value.matches.map((match) => (
-                    <tr key={match.id}>
-                      <td>
-                        <a href={href('results', String(match.id))}>
-                          {match.a} – {match.b}
-                        </a>
-                      </td>
-                      <td>{match.rules}</td>
-                      <td class="number">{match.games}</td>
-                      <td class="number">
-                        {match.wins} {match.draws} {match.losses}
-                      </td>
-                      <td class="number">{eloText(match)}</td>
-                      <td>{match.when ?? ''}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DataTable<Match>
+              columns={[
+                {
+                  head: 'Match',
+                  cell: ({ id, a, b }) => (
+                    <a href={href('results', id)}>
+                      {a} – {b}
+                    </a>
+                  ),
+                },
+                { head: 'Rules', cell: ({ rules }) => rules },
+                { head: 'Games', cell: ({ games }) => games, figures: true },
+                { head: '+ = −', cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}`, figures: true },
+                { head: 'Elo', cell: (match) => eloText(match), figures: true },
+                { head: 'When', cell: ({ when }) => when },
+              ]}
+              rows={loaded.value.matches}
+              id={({ id }) => id}
+            />
           </section>
         </>
       )}

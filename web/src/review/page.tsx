@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { postJson, sentence } from '../api/http';
 import type { Review } from '../api/types';
-import { Busy, Notice } from '../ui/controls';
+import { Busy, Trouble } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { OpenFile } from './open';
 import { ReviewView } from './view';
@@ -33,17 +33,7 @@ export function ReviewPage({ source }: { source: Source }) {
   if (opened) return <ReviewView review={opened.review} name={opened.name} game={null} close={() => setOpened(null)} />;
   if (loaded.state === 'loading') return <Busy>Lifting the fog…</Busy>;
   if (loaded.state === 'failed')
-    return (
-      <div class="narrow">
-        <h1>No game to review here</h1>
-        <Notice kind="error">{loaded.error}</Notice>
-        <p>
-          <a class="button" href="#/review">
-            Open a file instead
-          </a>
-        </p>
-      </div>
-    );
+    return <Trouble title="No game to review here" error={loaded.error} href="#/review" way="Open a file instead" />;
   const game = source && 'game' in source ? source.game : null;
   return <ReviewView review={loaded.value} name={nameOf(source)} game={game} close={null} />;
 }

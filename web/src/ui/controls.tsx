@@ -22,6 +22,21 @@ export function Notice({ kind = 'info', children }: { kind?: 'info' | 'error' | 
   );
 }
 
+/** A page that has nothing to show but why. */
+export function Trouble({ title, error, href, way }: { title: string; error: string; href: string; way: string }) {
+  return (
+    <div class="narrow">
+      <h1>{title}</h1>
+      <Notice kind="error">{error}</Notice>
+      <p>
+        <a class="button" href={href}>
+          {way}
+        </a>
+      </p>
+    </div>
+  );
+}
+
 export const Busy = ({ children = 'Loading…' }: { children?: ComponentChildren }) => (
   <p class="busy" role="status">
     <span class="spinner" aria-hidden="true" />
