@@ -169,8 +169,8 @@ export interface ReviewStep {
 export interface Review {
   rules: string;
   start: string;
-  white: string;
-  black: string;
+  white: string | null;
+  black: string | null;
   view: Side | null;
   over: Over | null;
   steps: ReviewStep[];
@@ -223,7 +223,8 @@ export interface ProblemEntry {
   number: number;
   states: number;
   plies: number;
-  guaranteed: boolean;
+  /** Null where nobody has proved it either way. */
+  guaranteed: boolean | null;
   white_men: Men;
 }
 
@@ -231,7 +232,7 @@ export interface Problem {
   number: number;
   rules: string;
   plies: number;
-  guaranteed: boolean;
+  guaranteed: boolean | null;
   positions: string[];
   white_men: Men;
   squares: Squares;
@@ -244,7 +245,8 @@ export interface LineStep {
 }
 
 export interface ProblemAnswer {
-  heard: string;
+  /** Null when nothing was tried. */
+  heard: string | null;
   then: string | null;
   mate: boolean;
   failed: string | null;
@@ -252,6 +254,8 @@ export interface ProblemAnswer {
   squares: Squares;
   white_men: Men;
   attempts: Attempt[];
+  /** Plies that are left. */
+  plies: number;
 }
 
 export interface Ending {
@@ -262,6 +266,8 @@ export interface Ending {
 
 export interface TableAnswer {
   announcement: string;
+  /** What is said of the king's reply when he takes something. */
+  reply: string | null;
   king: Square[];
   men: string;
   mate_in: number | null;

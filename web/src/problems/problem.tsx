@@ -77,10 +77,10 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
       <div class="side-column">
         <section class="status mine" aria-label="The problem" aria-live="polite">
           <p class="status-turn">
-            White to move. Mate within {problem.plies} plies ({Math.ceil(problem.plies / 2)} moves)?
+            White to move. Mate within {moves(answer?.plies ?? problem.plies)}?
           </p>
           <p class="status-said">
-            {answer ? `${answer.states} of ${problem.positions.length} positions are possible now.` : `${problem.positions.length} positions are possible.`}{' '}
+            {answer?.states ?? problem.positions.length} positions are possible now.{' '}
             <span class="hint">Rules: {problem.rules}</span>
           </p>
           {answer && !over && (
@@ -165,7 +165,7 @@ function useUmpire(problem: Problem, line: LineStep[], setLine: (line: LineStep[
   const ask = async (attempt: Attempt) => {
     const found = await post({ line, try: attempt });
     if (!found) return;
-    const longer = [...line, { try: attempt, heard: found.heard, then: found.then }];
+    const longer = [...line, { try: attempt, heard: found.heard ?? '', then: found.then }];
     answered.current = longer;
     setAnswer(found);
     setLine(longer);
@@ -174,8 +174,9 @@ function useUmpire(problem: Problem, line: LineStep[], setLine: (line: LineStep[
   return { answer, error, busy, ask: (attempt: Attempt) => void ask(attempt) };
 }
 
-function Outcome({ answer, claim, guaranteed }: { answer: ProblemAnswer | null; claim: Claim; guaranteed: boolean }) {
+function Outcome({ answer, claim, guaranteed }: { answer: ProblemAnswer | null; claim: Claim; guaranteed: boolean | null }) {
   if (claim) {
+    if (guaranteed === null) return <Notice>Nobody knows: the search for a proof was not finished.</Notice>;
     return guaranteed ? (
       <Notice kind="error">There is one. Start over, or look at the proof.</Notice>
     ) : (
@@ -200,6 +201,8 @@ function Line({ line }: { line: readonly LineStep[] }) {
     </ol>
   );
 }
+
+const moves = (plies: number): string => (plies <= 2 ? '1 move' : `${Math.ceil(plies / 2)} moves`);
 
 /** The attempts refused since the last legal one. */
 function refusedNow(line: readonly LineStep[]): Attempt[] {

@@ -1,38 +1,33 @@
-// Everybody against everybody: points in each pairing.
+// Everybody against everybody: ratings, and points in each pairing.
 
 import { useMemo } from 'preact/hooks';
 import { DataTable } from '../ui/table';
-import { crossTable, type Cell, type Match } from './types';
+import { signed, standings, type CrossTable, type Points, type Standing } from './types';
 
-export function CrossTable({ matches }: { matches: readonly Match[] }) {
-  const { players, cell, total } = useMemo(() => crossTable(matches), [matches]);
+export function CrossTableView({ table }: { table: CrossTable }) {
+  const rows = useMemo(() => standings(table), [table]);
   return (
     <section aria-labelledby="cross-title">
       <h2 id="cross-title">Cross table</h2>
-      <DataTable
+      <DataTable<Standing>
         columns={[
-          {
-            head: 'Player',
-            cell: (name) => (
-              <>
-                <span class="rank">{players.indexOf(name) + 1}</span> {name}
-              </>
-            ),
-          },
-          ...players.map((other, index) => ({
+          { head: 'Player', cell: (row) => `${rows.indexOf(row) + 1}. ${row.name}` },
+          { head: 'Elo', cell: ({ rating }) => (rating === null ? '–' : signed(rating)), figures: true },
+          ...rows.map((other, index) => ({
             head: String(index + 1),
-            cell: (name: string) => (name === other ? '·' : points(cell(name, other))),
-            title: (name: string) => `${name} against ${other}`,
+            cell: (row: Standing) => (row === other ? '·' : pointsText(row.against[index])),
+            title: (row: Standing) => `${row.name} against ${other.name}`,
             figures: true,
           })),
-          { head: 'Points', cell: (name) => points(total(name)), figures: true },
-          { head: 'Share', cell: (name) => `${Math.round((100 * total(name).points) / Math.max(1, total(name).games))}%`, figures: true },
+          { head: 'Points', cell: ({ total }) => pointsText(total), figures: true },
+          { head: 'Share', cell: ({ total }) => `${Math.round((100 * total.points) / Math.max(1, total.games))}%`, figures: true },
         ]}
-        rows={players}
-        id={(name) => name}
+        rows={rows}
+        id={({ name }) => name}
       />
+      <p class="hint">Elo with the mean at 0; points of games.</p>
     </section>
   );
 }
 
-const points = (cell: Cell | null): string => (cell ? `${cell.points}/${cell.games}` : '');
+const pointsText = (points: Points | undefined): string => (points && points.games > 0 ? `${points.points}/${points.games}` : '');

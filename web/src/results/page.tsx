@@ -5,7 +5,7 @@ import { Busy, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { DataTable } from '../ui/table';
 import { MatchPage } from './match';
-import { CrossTable } from './cross-table';
+import { CrossTableView } from './cross-table';
 import { eloText, type Match, type Results } from './types';
 
 export function ResultsPage({ match }: { match?: string }) {
@@ -30,7 +30,7 @@ function Matches() {
       )}
       {loaded.state === 'ready' && loaded.value.matches.length > 0 && (
         <>
-          <CrossTable matches={loaded.value.matches} />
+          <CrossTableView table={loaded.value.table} />
           <section aria-labelledby="matches-title">
             <h2 id="matches-title">Matches</h2>
             <DataTable<Match>
@@ -47,7 +47,7 @@ function Matches() {
                 { head: 'Games', cell: ({ games }) => games, figures: true },
                 { head: '+ = −', cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}`, figures: true },
                 { head: 'Elo', cell: (match) => eloText(match), figures: true },
-                { head: 'When', cell: ({ when }) => when },
+                { head: 'Time', cell: ({ time }) => time },
               ]}
               rows={loaded.value.matches}
               id={({ id }) => id}

@@ -1,20 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { crossTable, eloText, type Match } from './types';
+import { eloText, standings } from './types';
 
-const match = (a: string, b: string, wins: number, draws: number, losses: number): Match => ({
-  id: a + b, a, b, rules: 'icc', games: wins + draws + losses, wins, draws, losses, elo: null, interval: null, when: null,
-});
-
-describe('a cross table', () => {
-  const table = crossTable([match('hs', 'random', 9, 1, 0), match('greedy', 'hs', 2, 2, 6), match('hs', 'random', 4, 0, 1)]);
-  it('adds matches up from both sides', () => {
-    expect(table.cell('hs', 'random')).toEqual({ games: 15, points: 13.5 });
-    expect(table.cell('random', 'hs')).toEqual({ games: 15, points: 1.5 });
-    expect(table.cell('greedy', 'random')).toBeNull();
+describe('standings', () => {
+  const table = {
+    players: ['random', 'hs', 'greedy'],
+    ratings: [-200, 180, 20],
+    scores: [
+      [[0, 0, 0], [1, 1, 13], [0, 0, 0]],
+      [[13, 1, 1], [0, 0, 0], [6, 2, 2]],
+      [[0, 0, 0], [2, 2, 6], [0, 0, 0]],
+    ] as [number, number, number][][],
+  };
+  it('put the strongest first, in rows and columns alike', () => {
+    const rows = standings(table);
+    expect(rows.map(({ name }) => name)).toEqual(['hs', 'greedy', 'random']);
+    expect(rows[0]?.against).toEqual([
+      { points: 0, games: 0 },
+      { points: 7, games: 10 },
+      { points: 13.5, games: 15 },
+    ]);
+    expect(rows[0]?.total).toEqual({ points: 20.5, games: 25 });
   });
-  it('puts the strongest first', () => {
-    expect(table.players).toEqual(['hs', 'greedy', 'random']);
-    expect(table.total('hs')).toEqual({ games: 25, points: 20.5 });
+  it('go by points where there are no ratings', () => {
+    const rows = standings({ ...table, ratings: [null, null, null] });
+    expect(rows.map(({ name }) => name)).toEqual(['hs', 'greedy', 'random']);
   });
 });
 

@@ -10,12 +10,23 @@ export interface Match {
   draws: number;
   losses: number;
   elo: number | null;
-  interval: [number | null, number | null] | null;
-  when: string | null;
+  interval: [number, number] | null;
+  /** The time control. */
+  time: string;
+}
+
+/** Everybody against everybody. */
+export interface CrossTable {
+  players: string[];
+  /** Elo, the mean being 0; null when games do not connect the players. */
+  ratings: (number | null)[];
+  /** `scores[a][b]`: a's wins, draws and losses against b. */
+  scores: [number, number, number][][];
 }
 
 export interface Results {
   matches: Match[];
+  table: CrossTable;
 }
 
 export interface MatchDetail {
@@ -29,34 +40,46 @@ export interface MatchDetail {
 export function eloText({ elo, interval }: Pick<Match, 'elo' | 'interval'>): string {
   if (elo === null) return '–';
   if (!interval) return signed(elo);
-  return `${signed(elo)} (${interval.map((bound) => (bound === null ? '∞' : signed(bound))).join(' to ')})`;
+  return `${signed(elo)} (${interval.map(signed).join(' to ')})`;
 }
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
+export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
 
-export interface Cell {
-  games: number;
+export interface Standing {
+  name: string;
+  rating: number | null;
+  /** Points and games against each player, in the order of the standings. */
+  against: Points[];
+  total: Points;
+}
+
+export interface Points {
   points: number;
+  games: number;
 }
 
-/** Points of every player against every other, and in all, strongest first. */
-export function crossTable(matches: readonly Match[]): { players: string[]; cell(a: string, b: string): Cell | null; total(a: string): Cell } {
-  const cells = new Map<string, Cell>();
-  const add = (a: string, b: string, games: number, points: number) => {
-    const key = JSON.stringify([a, b]);
-    const before = cells.get(key) ?? { games: 0, points: 0 };
-    cells.set(key, { games: before.games + games, points: before.points + points });
-  };
-  for (const { a, b, games, wins, draws, losses } of matches) {
-    add(a, b, games, wins + draws / 2);
-    add(b, a, games, losses + draws / 2);
-  }
-  const names = [...new Set(matches.flatMap(({ a, b }) => [a, b]))];
-  const cell = (a: string, b: string) => cells.get(JSON.stringify([a, b])) ?? null;
-  const total = (a: string): Cell => {
-    const rows = names.flatMap((b) => cell(a, b) ?? []);
-    return { games: rows.reduce((sum, row) => sum + row.games, 0), points: rows.reduce((sum, row) => sum + row.points, 0) };
-  };
-  const share = (a: string) => total(a).points / Math.max(1, total(a).games);
-  return { players: names.sort((a, b) => share(b) - share(a)), cell, total };
+/** The players, strongest first. */
+export function standings({ players, ratings, scores }: CrossTable): Standing[] {
+  const rows = players.map((name, index) => {
+    const against = players.map((_, other) => pointsOf(scores[index]?.[other] ?? [0, 0, 0]));
+    return { index, name, rating: ratings[index] ?? null, against, total: sum(against) };
+  });
+  const share = ({ total }: { total: Points }) => total.points / Math.max(1, total.games);
+  rows.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0) || share(b) - share(a));
+  return rows.map(({ name, rating, against, total }) => ({
+    name,
+    rating,
+    total,
+    against: rows.map(({ index }) => against[index] as Points),
+  }));
 }
+
+const pointsOf = ([wins, draws, losses]: readonly [number, number, number]): Points => ({
+  points: wins + draws / 2,
+  games: wins + draws + losses,
+});
+
+const sum = (all: readonly Points[]): Points => ({
+  points: all.reduce((before, { points }) => before + points, 0),
+  games: all.reduce((before, { games }) => before + games, 0),
+});

@@ -84,7 +84,7 @@ export function ReviewView({ review, name, game, close }: Props) {
           )}
           {review.view && <p>{sideName(review.view)}’s view</p>}
           <p class="players">
-            {review.white} – {review.black} <span class="hint">{review.rules}</span>
+            {review.white ?? '?'} – {review.black ?? '?'} <span class="hint">{review.rules}</span>
           </p>
         </div>
         <Board

@@ -9,14 +9,16 @@ export function Answers({ answers, follow }: { answers: readonly TableAnswer[]; 
       <h2 id="answers-title">If the umpire says …</h2>
       <ul class="answers">
         {answers.map((answer) => (
-          <li key={`${answer.announcement}|${answer.king.join()}`}>
+          <li key={`${answer.announcement}|${answer.reply}`}>
             {answer.mate ? (
               <span class="mate">
                 {answer.announcement} <strong>✓</strong>
               </span>
             ) : (
               <button type="button" onClick={() => follow(answer)}>
-                <span>{answer.announcement === 'illegal' ? 'Illegal.' : answer.announcement}</span>
+                <span>
+                  {answer.announcement === 'illegal' ? 'Illegal.' : answer.announcement} {answer.reply}
+                </span>
                 <span class="hint">
                   {answer.king.length} square{answer.king.length === 1 ? '' : 's'} left
                   {answer.mate_in === null ? '' : `, mate in ${answer.mate_in}`}
