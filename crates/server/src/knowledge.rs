@@ -43,6 +43,11 @@ impl Knowledge {
         Knowledge { rules, start, side, events: Vec::new(), positions: Positions::All(Box::new(tracker)) }
     }
 
+    /// What it has heard.
+    pub(crate) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
     /// How many events it has heard.
     pub(crate) fn heard(&self) -> usize {
         self.events.len()
@@ -113,7 +118,7 @@ impl Knowledge {
 
 /// What could be where, and what can be tried.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Belief {
+pub(crate) struct Belief {
     /// How many positions agree with everything heard; null when there are too many to count.
     pub states: Option<usize>,
     /// Whether the numbers are of all positions.
@@ -135,11 +140,11 @@ pub struct Belief {
 }
 
 /// For each kind of man (`p n b r q k`) 64 probabilities.
-pub type Squares = BTreeMap<char, Vec<f64>>;
+pub(crate) type Squares = BTreeMap<char, Vec<f64>>;
 
 /// An attempt and the probability that it is legal.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Chance {
+pub(crate) struct Chance {
     /// The attempt.
     pub attempt: String,
     /// The share of positions in which it is legal.
@@ -191,15 +196,17 @@ pub(crate) fn squares(count: impl Fn(Square, Role) -> u64, positions: u64) -> Sq
 }
 
 /// The probabilities of men of `color` over these positions.
-pub(crate) fn squares_of(positions: &[Chess], color: Color) -> Squares {
+pub(crate) fn squares_of<'a>(positions: impl Iterator<Item = &'a Chess>, color: Color) -> Squares {
     let mut counts = [[0u64; 6]; 64];
+    let mut total = 0;
     for position in positions {
+        total += 1;
         let board = nebel_kriegspiel::Position::board(position);
         for (square, man) in board.iter().filter(|(_, man)| man.color == color) {
             counts[square.to_usize()][man.role as usize - 1] += 1;
         }
     }
-    squares(|square, role| counts[square.to_usize()][role as usize - 1], positions.len() as u64)
+    squares(|square, role| counts[square.to_usize()][role as usize - 1], total)
 }
 
 /// Four digits are more than anybody sees, and short to send.

@@ -14,12 +14,12 @@
 //! **Nobody learns what they may not.** The position of a running game is held by the task of its table and by
 //! no other type; a side's handler has a seat, which is fed with what that side heard.
 
-pub mod api;
-pub mod games;
+mod api;
+mod games;
 mod guard;
 mod jobs;
-pub mod knowledge;
-pub mod limits;
+mod knowledge;
+mod limits;
 mod pages;
 mod pool;
 mod secret;
@@ -29,6 +29,7 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use thiserror::Error;
@@ -95,12 +96,15 @@ pub enum StartError {
         /// Their file.
         file: PathBuf,
         /// Why not.
-        cause: GameError,
+        cause: String,
     },
     /// No threads.
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
 }
+
+/// How often analyses are looked for that nobody asks for any more.
+const WATCH: Duration = Duration::from_secs(15);
 
 /// A server that listens.
 pub struct Server {
@@ -126,7 +130,7 @@ impl Server {
         std::fs::create_dir_all(&folder).map_err(|cause| StartError::Data { folder, cause })?;
         let limits = Arc::new(config.limits.clone());
         let file = config.data.join("games.db");
-        let wrong = |cause: GameError| StartError::Games { file: file.clone(), cause };
+        let wrong = |cause: GameError| StartError::Games { file: file.clone(), cause: cause.to_string() };
         let store = Store::open(&file).map_err(|error| wrong(error.into()))?;
         let pool =
             |name: &str, threads| Pool::new(name, threads, limits.waiting_jobs).map_err(StartError::Threads);
@@ -155,6 +159,14 @@ impl Server {
     /// Serves until `stop` is done, then writes what is not written.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let games = self.app.games.clone();
+        let jobs = self.app.jobs.clone();
+        let watch = tokio::spawn(async move {
+            let mut watch = tokio::time::interval(WATCH);
+            loop {
+                watch.tick().await;
+                jobs.cancel_abandoned();
+            }
+        });
         let router = api::router(self.app).into_make_service_with_connect_info::<SocketAddr>();
         // WebSockets may stay open for ever, so tables are closed first, which ends them.
         let stopped = {
@@ -165,6 +177,7 @@ impl Server {
             }
         };
         axum::serve(self.listener, router).with_graceful_shutdown(stopped).await?;
+        watch.abort();
         games.close().await;
         Ok(())
     }

@@ -14,6 +14,9 @@ use nebel_search::Cancel;
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+/// Provers and readers of strategies recurse.
+const STACK: usize = 16 << 20;
+
 type Work = Box<dyn FnOnce() + Send>;
 
 /// A number of threads with a queue; clones share it. The threads end with the last clone.
@@ -25,7 +28,7 @@ pub(crate) struct Pool {
 /// Too much is waiting already.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("the server has too much to do: try again later")]
-pub struct Busy;
+pub(crate) struct Busy;
 
 /// The work went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -46,7 +49,7 @@ impl Pool {
         let work: Arc<Mutex<Receiver<Work>>> = Arc::new(Mutex::new(work));
         for number in 1..=threads.max(1) {
             let work = Arc::clone(&work);
-            thread::Builder::new().name(format!("{name} {number}")).spawn(move || {
+            thread::Builder::new().name(format!("{name} {number}")).stack_size(STACK).spawn(move || {
                 loop {
                     // The lock is held while waiting, by one idle thread at a time; a panic is caught below.
                     let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -86,6 +89,13 @@ impl<T> Job<T> {
     /// Waits for the work.
     pub(crate) async fn wait(&mut self) -> Result<T, Failed> {
         (&mut self.result).await.map_err(|_| Failed)
+    }
+}
+
+impl<T> Job<T> {
+    /// Lets the work go on though nobody waits here.
+    pub(crate) fn detach(mut self) {
+        self.cancel = Cancel::default();
     }
 }
 

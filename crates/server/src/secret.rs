@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The operating system gives no randomness.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("the operating system gives no random numbers")]
-pub struct NoRandomness;
+pub(crate) struct NoRandomness;
 
 /// Random bytes of the operating system.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {

@@ -1,8 +1,9 @@
 //! Bodies and queries that are read with our own sentences when they are wrong.
 
 use axum::{
-    extract::{FromRequest, FromRequestParts, Query, Request, rejection::JsonRejection},
-    http::{StatusCode, request::Parts},
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, Query, Request},
+    http::{StatusCode, header, request::Parts},
 };
 use serde::de::DeserializeOwned;
 
@@ -11,22 +12,36 @@ use super::error::ApiError;
 /// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
+/// Strategies nest by their refusals; nothing that is sent here nests deeper.
+const DEEPEST: usize = 400;
+
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
-        match axum::Json::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Body(value)),
-            Err(error @ JsonRejection::BytesRejection(_)) => {
-                Err(ApiError::new(error.status(), "The request is too large or broken."))
-            }
-            Err(error @ JsonRejection::MissingJsonContentType(_)) => Err(ApiError::new(
-                error.status(),
-                "The request must be JSON, and say so (Content-Type: application/json).",
-            )),
-            Err(error) => Err(ApiError::new(StatusCode::BAD_REQUEST, error.body_text())),
+        let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let is_json = content_type.is_some_and(|value| value.trim_start().starts_with("application/json"));
+        if !is_json {
+            let sentence = "The request must be JSON, and say so (Content-Type: application/json).";
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
+        let bytes = Bytes::from_request(request, state).await;
+        let bytes =
+            bytes.map_err(|error| ApiError::new(error.status(), "The request is too large or broken."))?;
+        read(&bytes).map(Body)
     }
+}
+
+/// Reads JSON of bounded depth; the library's own bound is less than strategies need.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| ApiError::bad("The request is not UTF-8 text."))?;
+    if nebel_prover::plan::nesting(text) > DEEPEST {
+        return Err(ApiError::bad("The request is nested too deep."));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let value = T::deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    value.map_err(|error| ApiError::bad(format!("The request cannot be understood: {error}.")))
 }
 
 /// The query of an address.

@@ -12,14 +12,14 @@ use crate::{games::GameError, pool::Busy};
 
 /// What went wrong.
 #[derive(Clone, Debug)]
-pub struct ApiError {
+pub(crate) struct ApiError {
     status: StatusCode,
     sentence: String,
 }
 
 /// The body of an answer that is an error.
 #[derive(Serialize, ToSchema)]
-pub struct ErrorBody {
+pub(crate) struct ErrorBody {
     /// One clear sentence.
     error: String,
 }

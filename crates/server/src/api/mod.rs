@@ -1,11 +1,16 @@
 //! The JSON API: one module a subject. Every route stands in the router with its description, from which
 //! `/openapi.json` is made.
 
-pub mod belief;
-pub mod body;
-pub mod error;
-pub mod games;
-pub mod meta;
+pub(crate) mod belief;
+pub(crate) mod body;
+pub(crate) mod error;
+pub(crate) mod games;
+pub(crate) mod meta;
+pub(crate) mod problems;
+pub(crate) mod results;
+pub(crate) mod review;
+pub(crate) mod solve;
+pub(crate) mod tables;
 
 use std::{sync::Arc, time::Duration};
 
@@ -70,6 +75,21 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(games::facts))
         .routes(routes!(games::socket))
         .routes(routes!(games::transcript))
+        .routes(routes!(review::of_game))
+        .routes(routes!(review::of_text))
+        .routes(routes!(belief::belief))
+        .routes(routes!(solve::begin))
+        .routes(routes!(solve::look, solve::cancel))
+        .routes(routes!(solve::place))
+        .routes(routes!(problems::collections))
+        .routes(routes!(problems::list))
+        .routes(routes!(problems::show))
+        .routes(routes!(problems::answer))
+        .routes(routes!(tables::list))
+        .routes(routes!(tables::probe_set))
+        .routes(routes!(results::all))
+        .routes(routes!(results::one))
+        .routes(routes!(results::game))
 }
 
 /// Text that browsers save as a file.

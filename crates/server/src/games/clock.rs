@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// A time control: so much at the start, so much for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ClockTerms {
+pub(crate) struct ClockTerms {
     /// Milliseconds at the start, for each side.
     pub initial_ms: u64,
     /// Milliseconds added after each move.
@@ -23,7 +23,7 @@ pub struct ClockTerms {
 
 /// What the clocks show.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct ClockFace {
+pub(crate) struct ClockFace {
     /// Milliseconds that White has left.
     pub white_ms: u64,
     /// Milliseconds that Black has left.

@@ -11,7 +11,7 @@ use super::clock::ClockFace;
 /// What a side asks for. The first message is `hello`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Request {
+pub(crate) enum Request {
     /// Who is there.
     Hello {
         /// The secret of the side.
@@ -40,7 +40,7 @@ pub enum Request {
 /// What a side is told.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Told {
+pub(crate) enum Told {
     /// All that it has heard, after `hello`.
     State {
         /// The game.
@@ -93,7 +93,7 @@ pub enum Told {
 
 /// What both sides know of a game from the first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameFacts {
+pub(crate) struct GameFacts {
     /// Its name.
     pub id: String,
     /// The side that is told.
@@ -114,7 +114,7 @@ pub struct GameFacts {
 
 /// A seat in another game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct NewSeat {
+pub(crate) struct NewSeat {
     /// The game's name.
     pub id: String,
     /// The secret of the side.
@@ -125,7 +125,7 @@ pub struct NewSeat {
 
 /// Where a game stands for one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Now {
+pub(crate) struct Now {
     /// Whose turn it is.
     pub turn: &'static str,
     /// The own men: upper case for White, lower case for Black.
@@ -154,7 +154,7 @@ pub struct Now {
 
 /// A capture as it was announced.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Taken {
+pub(crate) struct Taken {
     /// Where.
     pub square: String,
     /// `pawn` or `piece`, where the rules say it.
@@ -165,7 +165,7 @@ pub struct Taken {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct OverFacts {
+pub(crate) struct OverFacts {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
     /// Why.

@@ -12,15 +12,15 @@
 //! | games on disk | [`store`] |
 
 mod care;
-pub mod clock;
+pub(crate) mod clock;
 pub(crate) mod machine;
-pub mod messages;
+pub(crate) mod messages;
 mod practice;
 pub(crate) mod seat;
 pub(crate) mod socket;
-pub mod store;
+pub(crate) mod store;
 mod table;
-pub mod terms;
+pub(crate) mod terms;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -67,7 +67,7 @@ pub(crate) struct Services {
 
 /// Why a game cannot be had.
 #[derive(Debug, Error)]
-pub enum GameError {
+pub(crate) enum GameError {
     /// No game has this name.
     #[error("there is no such game")]
     Unknown,
@@ -261,11 +261,6 @@ impl Games {
     /// The limits of the server.
     pub(crate) fn limits(&self) -> Arc<Limits> {
         Arc::clone(&self.services.limits)
-    }
-
-    /// How many games are in memory.
-    pub(crate) async fn len(&self) -> usize {
-        self.tables.lock().await.len()
     }
 
     /// Writes what is not written and closes all tables.

@@ -60,11 +60,6 @@ impl Seat {
         self.view.side()
     }
 
-    /// All that this side has heard.
-    pub(crate) fn view(&self) -> &View {
-        &self.view
-    }
-
     /// Whether somebody listens.
     pub(crate) fn is_taken(&self) -> bool {
         self.listeners.iter().any(|listener| !listener.is_closed())

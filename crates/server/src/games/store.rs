@@ -18,7 +18,7 @@ pub(crate) struct Store {
 
 /// Why games could not be kept or read.
 #[derive(Debug, Error)]
-pub enum StoreError {
+pub(crate) enum StoreError {
     /// The file is no store, or cannot be used.
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
@@ -199,7 +199,10 @@ fn write_all(mut connection: Connection, mut requests: mpsc::Receiver<Request>) 
         }
         let committed = commit(&mut connection, batch.iter().map(|request| &request.change)).is_ok();
         if committed || batch.len() == 1 {
-            batch.into_iter().for_each(|request| drop(request.done.send(committed)));
+            for request in batch {
+                // Who has stopped waiting does not want to know.
+                let _ = request.done.send(committed);
+            }
             continue;
         }
         // One change that cannot be written must not take the others with it.

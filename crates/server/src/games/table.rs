@@ -184,7 +184,7 @@ impl Table {
     }
 
     fn join(&mut self, side: Color, listener: mpsc::Sender<Told>) {
-        let outside = self.outside();
+        let outside = self.outside(Instant::now());
         let limit = self.games.services.limits.connections_a_seat;
         let seat = self.seat(side);
         seat.forget_gone();
@@ -262,7 +262,7 @@ impl Table {
             is_over,
         };
         self.games.services.store.write(change).await?;
-        let outside = self.outside();
+        let outside = self.outside(now);
         for event in &events {
             self.tell(event, &outside);
         }
@@ -347,9 +347,10 @@ impl Table {
         self.seat(*side).tell(belief);
     }
 
-    pub(super) fn outside(&self) -> Outside {
+    /// What both sides see, at this time.
+    pub(super) fn outside(&self, now: Instant) -> Outside {
         Outside {
-            clock: self.clocks.as_ref().map(|clocks| clocks.face(Instant::now())),
+            clock: self.clocks.as_ref().map(|clocks| clocks.face(now)),
             machine: self.terms.machine.as_ref().map(MachineTerms::side),
         }
     }

@@ -22,7 +22,7 @@ pub(crate) struct Terms {
 /// The game that somebody wants.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewGame {
+pub(crate) struct NewGame {
     /// The name of the rules.
     #[serde(default = "default_rules")]
     pub rules: String,
@@ -49,7 +49,7 @@ fn default_rules() -> String {
 /// The side that a person wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum WantedSide {
+pub(crate) enum WantedSide {
     /// White.
     White,
     /// Black.
@@ -62,7 +62,7 @@ pub enum WantedSide {
 /// Who plays the other side.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(untagged)]
-pub enum Opponent {
+pub(crate) enum Opponent {
     /// The machine.
     Player {
         /// Its spec, as in `hs` or `hs:k=200`.
@@ -84,7 +84,7 @@ const fn default_move_ms() -> u64 {
 
 /// Why a game cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum TermsError {
+pub(crate) enum TermsError {
     /// No such player, or one that the web may not start.
     #[error(transparent)]
     Player(#[from] MachineError),
