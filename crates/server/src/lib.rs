@@ -138,7 +138,13 @@ impl Server {
         let analysis = pool("analysis", limits.analysis_threads)?;
         // The address first: a second server must not touch the games of the first.
         let listener = TcpListener::bind(address).await.map_err(StartError::Listen)?;
-        let services = Services { store, players, analysis: analysis.clone(), limits: Arc::clone(&limits) };
+        let services = Services {
+            store,
+            players,
+            analysis: analysis.clone(),
+            limits: Arc::clone(&limits),
+            practice: Arc::new(Semaphore::new(limits.practice_games)),
+        };
         let games = Games::restore(services).await.map_err(wrong)?;
         let app = App {
             games,

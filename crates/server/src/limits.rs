@@ -12,6 +12,8 @@ use std::{
 pub struct Limits {
     /// Games held in memory: running ones, and finished ones somebody looks at.
     pub games: usize,
+    /// Games in memory of which the belief is kept up.
+    pub practice_games: usize,
     /// Open WebSockets.
     pub connections: usize,
     /// WebSockets of one side of one game: windows and phones of one person.
@@ -49,6 +51,7 @@ impl Default for Limits {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
         Limits {
             games: 2000,
+            practice_games: 64,
             connections: 4000,
             connections_a_seat: 4,
             requests_a_second: 50.0,

@@ -1,6 +1,7 @@
 //! The JSON API: one module a subject. Every route stands in the router with its description, from which
 //! `/openapi.json` is made.
 
+pub(crate) mod answer;
 pub(crate) mod belief;
 pub(crate) mod body;
 pub(crate) mod error;
@@ -84,7 +85,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(problems::collections))
         .routes(routes!(problems::list))
         .routes(routes!(problems::show))
-        .routes(routes!(problems::answer))
+        .routes(routes!(answer::answer))
         .routes(routes!(tables::list))
         .routes(routes!(tables::probe_set))
         .routes(routes!(results::all))

@@ -4,15 +4,16 @@
 //! |---|---|
 //! | who plays, and how | [`terms`] |
 //! | the task that owns a game, and the position | [`table`] |
-//! | one side of it, and all its handlers can reach | [`seat`] |
+//! | one side of it, and all its handlers can reach | [`seat`], [`handle`] |
 //! | what goes through the WebSocket | [`messages`], [`socket`] |
-//! | the machine's turns and when they are shown | [`machine`] |
-//! | the clocks | [`clock`] |
+//! | the machine's turns and when they are shown | [`machine`], [`turns`] |
+//! | the clocks, who is there, another game | [`clock`], [`care`] |
 //! | the belief shown in practice games | [`practice`] |
 //! | games on disk | [`store`] |
 
 mod care;
 pub(crate) mod clock;
+mod handle;
 pub(crate) mod machine;
 pub(crate) mod messages;
 mod practice;
@@ -21,6 +22,7 @@ pub(crate) mod socket;
 pub(crate) mod store;
 mod table;
 pub(crate) mod terms;
+mod turns;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -33,12 +35,13 @@ use nebel_kriegspiel::{
     transcript::Record,
 };
 use thiserror::Error;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{Mutex, Semaphore};
 
 use self::{
-    messages::{NewSeat, OverFacts, Request, Told},
+    handle::TableHandle,
+    messages::{NewSeat, OverFacts},
     store::{Change, Row, Store, StoreError},
-    table::{Command, Table},
+    table::Table,
     terms::{NewGame, Terms, TermsError, WantedSide},
 };
 use crate::{
@@ -63,6 +66,8 @@ pub(crate) struct Services {
     /// Threads for beliefs.
     pub(crate) analysis: Pool,
     pub(crate) limits: Arc<Limits>,
+    /// The practice games that may be in memory.
+    pub(crate) practice: Arc<Semaphore>,
 }
 
 /// Why a game cannot be had.
@@ -114,20 +119,6 @@ impl Created {
         let token = if side == Color::White { white } else { black };
         Some(NewSeat { id: self.id.clone(), token: token.as_ref()?.reveal(), side: name(side) })
     }
-}
-
-/// The way to a running table. It leads to seats, by their secrets, and nowhere else.
-#[derive(Clone, Debug)]
-pub(crate) struct TableHandle {
-    commands: mpsc::Sender<Command>,
-    tokens: [Option<Fingerprint>; 2],
-}
-
-/// The way to one side of a table.
-#[derive(Clone, Debug)]
-pub(crate) struct SeatHandle {
-    side: Color,
-    commands: mpsc::Sender<Command>,
 }
 
 /// A game that is over, with all that was hidden. There is no such value of a running game.
@@ -199,7 +190,7 @@ impl Games {
         };
         self.services.store.write(Change::Create(Box::new(row))).await?;
         let table = Table::new(id.clone(), terms, transcript, left, self.clone());
-        tables.insert(id.clone(), seat_at(table, fingerprints));
+        tables.insert(id.clone(), TableHandle::of(table, fingerprints));
         Ok(Created { id, tokens })
     }
 
@@ -212,7 +203,7 @@ impl Games {
     /// The table of a game, which is loaded if it is not there.
     pub(crate) async fn table(&self, id: &str) -> Result<TableHandle, GameError> {
         if let Some(handle) = self.tables.lock().await.get(id)
-            && !handle.commands.is_closed()
+            && !handle.is_closed()
         {
             return Ok(handle.clone());
         }
@@ -227,7 +218,7 @@ impl Games {
         let fingerprints =
             row.tokens.map(|fingerprint| fingerprint.as_deref().and_then(Fingerprint::from_text));
         let table = Table::new(row.id, terms, transcript, row.left, self.clone());
-        let handle = seat_at(table, fingerprints);
+        let handle = TableHandle::of(table, fingerprints);
         tables.insert(id.to_owned(), handle.clone());
         Ok(handle)
     }
@@ -236,7 +227,7 @@ impl Games {
         &self,
     ) -> Result<tokio::sync::MutexGuard<'_, BTreeMap<String, TableHandle>>, GameError> {
         let mut tables = self.tables.lock().await;
-        tables.retain(|_, handle| !handle.commands.is_closed());
+        tables.retain(|_, handle| !handle.is_closed());
         if tables.len() >= self.services.limits.games { Err(GameError::TooMany) } else { Ok(tables) }
     }
 
@@ -267,51 +258,9 @@ impl Games {
     pub(crate) async fn close(&self) {
         let tables = std::mem::take(&mut *self.tables.lock().await);
         for handle in tables.into_values() {
-            let (done, is_done) = oneshot::channel();
-            if handle.commands.send(Command::Close(done)).await.is_ok() {
-                let _ = is_done.await;
-            }
+            handle.close().await;
         }
     }
-}
-
-impl TableHandle {
-    /// The seat that a secret opens: its own side's, never the other's.
-    pub(crate) fn seat(&self, claimed: &str) -> Option<SeatHandle> {
-        let claimed = Fingerprint::of(claimed);
-        let opens = |token: &Option<Fingerprint>| token.is_some_and(|token| token == claimed);
-        // Both are compared whatever the first says, so that time tells nothing.
-        let side = match self.tokens.each_ref().map(opens) {
-            [true, _] => Color::White,
-            [false, true] => Color::Black,
-            [false, false] => return None,
-        };
-        Some(SeatHandle { side, commands: self.commands.clone() })
-    }
-}
-
-impl SeatHandle {
-    /// Sits down: all that this side hears comes to the listener.
-    pub(crate) async fn join(&self, listener: mpsc::Sender<Told>) -> Option<()> {
-        self.commands.send(Command::Join { side: self.side, listener }).await.ok()
-    }
-
-    /// Puts a request; `None` when the table is closed.
-    pub(crate) async fn request(&self, request: Request, reply: mpsc::Sender<Told>) -> Option<()> {
-        self.commands.send(Command::Request { side: self.side, request, reply }).await.ok()
-    }
-
-    /// Says that a listener has gone.
-    pub(crate) async fn leave(&self) {
-        let _ = self.commands.send(Command::Left).await;
-    }
-}
-
-/// Starts the task of a table.
-fn seat_at(table: Table, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
-    let (commands, received) = mpsc::channel(64);
-    tokio::spawn(table.run(received));
-    TableHandle { commands, tokens }
 }
 
 /// The game as the umpire knows it, every answer checked again.

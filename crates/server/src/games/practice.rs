@@ -5,6 +5,8 @@ use std::time::Instant;
 use nebel_belief::TrackError;
 use nebel_kriegspiel::{Color, Event, Header, Heard};
 
+use tokio::sync::OwnedSemaphorePermit;
+
 use super::messages::Told;
 use crate::{
     knowledge::{Belief, Knowledge},
@@ -20,12 +22,23 @@ pub(super) struct Practice {
     job: Option<Job<Result<(Box<Knowledge>, Belief), TrackError>>>,
     /// Heard, but not taken in yet.
     waiting: Vec<Event>,
+    /// Its share of the memory for beliefs.
+    _permit: OwnedSemaphorePermit,
 }
 
+/// The belief is exact up to so many positions: a step takes a fraction of a second.
+const EXACT: usize = 200_000;
+
 impl Practice {
-    pub(super) fn new(header: &Header, side: Color, limit: usize) -> Practice {
-        let knowledge = Knowledge::new(header.rules.clone(), header.start.clone(), side, limit);
-        Practice { side, knowledge: Some(Box::new(knowledge)), job: None, waiting: Vec::new() }
+    pub(super) fn new(header: &Header, side: Color, permit: OwnedSemaphorePermit) -> Practice {
+        let knowledge = Knowledge::new(header.rules.clone(), header.start.clone(), side, EXACT);
+        Practice {
+            side,
+            knowledge: Some(Box::new(knowledge)),
+            job: None,
+            waiting: Vec::new(),
+            _permit: permit,
+        }
     }
 
     /// Whose knowledge it is.

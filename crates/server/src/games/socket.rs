@@ -11,7 +11,8 @@ use tokio::{
 };
 
 use super::{
-    Games, SeatHandle,
+    Games,
+    handle::SeatHandle,
     messages::{Request, Told},
 };
 use crate::limits::{Bucket, Limits};

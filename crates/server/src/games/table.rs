@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use nebel_arena::time::share_of_clock;
 use nebel_kriegspiel::{Color, Event, Over, Reason, Transcript};
 use tokio::{
     sync::{mpsc, oneshot},
@@ -15,21 +14,19 @@ use tokio::{
 use super::{
     Games,
     clock::Clocks,
-    machine::{Grid, Machine, MachineTerms, Turn, TurnEnd},
+    machine::{Machine, MachineTerms},
     messages::{Request, Told},
     practice::Practice,
     seat::{Outside, Put, Seat},
     store::{Change, StoreError},
     terms::Terms,
+    turns::AtWork,
 };
-use crate::pool::{Failed, Job};
 
 /// How often a table looks after itself: who has gone, what the clocks show.
 const CARE: Duration = Duration::from_secs(2);
 /// How long a restored game waits for its people before its clocks run.
 const RETURN: Duration = Duration::from_mins(2);
-/// No turn of the machine is shown faster.
-const SHORTEST_TICK: Duration = Duration::from_millis(50);
 
 /// What is put to a table.
 #[derive(Debug)]
@@ -51,34 +48,17 @@ pub(super) struct Table {
     pub(super) transcript: Transcript,
     pub(super) seats: [Seat; 2],
     pub(super) clocks: Option<Clocks>,
-    machine: AtWork,
+    pub(super) machine: AtWork,
     practice: Option<Practice>,
     pub(super) games: Games,
     /// Since when the other side's move stands; the grid of the machine counts from here.
-    moved_at: Instant,
+    pub(super) moved_at: Instant,
     /// Who was here since the game was loaded.
     pub(super) was_here: [bool; 2],
     /// Clocks stand still until then, or until everybody is here; `None` when they run.
     pub(super) waits_until: Option<Option<Instant>>,
     pub(super) alone_since: Option<Instant>,
     pub(super) rematch: Option<Color>,
-}
-
-/// What the machine is doing.
-enum AtWork {
-    /// No machine plays, or it failed.
-    Nobody,
-    /// The other side is to move.
-    Waits(Box<Machine>),
-    Thinks {
-        job: Job<Turn>,
-        grid: Grid,
-    },
-    /// Its turn is known and will be shown then.
-    Ready {
-        turn: Box<Turn>,
-        at: Instant,
-    },
 }
 
 /// The game goes on, or the table is closed.
@@ -110,15 +90,18 @@ impl Table {
             Clocks::new(Duration::from_millis(clock.increment_ms), white, black)
         });
         let begun = !transcript.events().is_empty();
-        let practice =
-            terms.practice.then(|| terms.machine.as_ref().map(|machine| !machine.side())).flatten();
+        // Beliefs take memory: when too many are shown already, the game is played without.
+        let practised = terms.machine.as_ref().filter(|_| terms.practice).map(|machine| !machine.side());
+        let practice = practised.and_then(|side| {
+            let permit = games.services.practice.clone().try_acquire_owned().ok()?;
+            Some(Practice::new(&header, side, permit))
+        });
         let mut table = Table {
             machine: terms
                 .machine
                 .clone()
                 .map_or(AtWork::Nobody, |terms| AtWork::Waits(Box::new(Machine::new(terms)))),
-            practice: practice
-                .map(|side| Practice::new(&header, side, games.services.limits.belief_positions)),
+            practice,
             id,
             terms,
             transcript: Transcript::new(header),
@@ -154,7 +137,7 @@ impl Table {
                     Some(command) => self.command(command).await,
                     None => Err(Closed),
                 },
-                turn = thought(&mut self.machine) => self.turn_is_known(turn).await,
+                turn = self.machine.thought() => self.turn_is_known(turn).await,
                 () = at(shown_at) => self.show_turn().await,
                 () = at(out_of_time) => self.end(Reason::Time, self.transcript.umpire().to_move()).await,
                 belief = Practice::computed(&mut self.practice, &self.games.services.analysis) => { self.show_belief(&belief); Ok(()) }
@@ -229,19 +212,19 @@ impl Table {
     }
 
     /// Ends the game off the board, if it is not over.
-    async fn end(&mut self, reason: Reason, loser: Color) -> Step {
+    pub(super) async fn end(&mut self, reason: Reason, loser: Color) -> Step {
         self.machine = AtWork::Nobody;
         let event = self.transcript.end(Some(loser), Over::lost_by(loser, reason)).cloned();
         self.record(event.into_iter().collect()).await
     }
 
     /// Puts lines to the umpire; what happens is not told yet.
-    fn put<'a>(&mut self, lines: impl Iterator<Item = &'a String>) -> Vec<Event> {
+    pub(super) fn put<'a>(&mut self, lines: impl Iterator<Item = &'a String>) -> Vec<Event> {
         lines.filter_map(|line| self.transcript.hear(line).ok().cloned()).collect()
     }
 
     /// Commits events that the umpire has answered, and tells everybody his share.
-    async fn record(&mut self, events: Vec<Event>) -> Step {
+    pub(super) async fn record(&mut self, events: Vec<Event>) -> Step {
         let now = Instant::now();
         for event in &events {
             if let (Some(by), Some(_)) = (event.by(), event.announcement()) {
@@ -286,63 +269,6 @@ impl Table {
         }
     }
 
-    /// Lets the machine think if it is to move.
-    fn next_turn(&mut self) -> Step {
-        let umpire = self.transcript.umpire();
-        let Some(terms) = &self.terms.machine else { return Ok(()) };
-        if umpire.over().is_some() || umpire.to_move() != terms.side() {
-            return Ok(());
-        }
-        let AtWork::Waits(machine) = std::mem::replace(&mut self.machine, AtWork::Nobody) else {
-            return Ok(());
-        };
-        let turn_time = Duration::from_millis(terms.move_ms);
-        let share = self
-            .clocks
-            .as_ref()
-            .map(|clocks| share_of_clock(clocks.left(terms.side(), self.moved_at), clocks.increment()));
-        let tick = share.map_or(turn_time, |share| share.min(turn_time)).max(SHORTEST_TICK);
-        let grid = Grid { begin: self.moved_at, tick };
-        let (start, umpire) = (self.transcript.header().start.clone(), umpire.clone());
-        let time = grid.thinking_time();
-        // A queue that is full is as bad as a disk that is: the table closes, and whoever comes back loads it.
-        let job = self.games.services.players.run(move |cancel| machine.turn(&start, umpire, time, cancel));
-        self.machine = AtWork::Thinks { job: job.map_err(|_| Closed)?, grid };
-        Ok(())
-    }
-
-    async fn turn_is_known(&mut self, turn: Result<Turn, Failed>) -> Step {
-        let AtWork::Thinks { grid, .. } = &self.machine else { return Ok(()) };
-        let at = grid.next(Instant::now());
-        match turn {
-            Ok(turn) => self.machine = AtWork::Ready { turn: Box::new(turn), at },
-            Err(Failed) => return self.machine_fails().await,
-        }
-        Ok(())
-    }
-
-    async fn machine_fails(&mut self) -> Step {
-        let Some(side) = self.terms.machine.as_ref().map(MachineTerms::side) else { return Ok(()) };
-        self.end(Reason::Forfeit, side).await
-    }
-
-    /// Repeats the machine's turn before the umpire.
-    async fn show_turn(&mut self) -> Step {
-        let AtWork::Ready { turn, .. } = std::mem::replace(&mut self.machine, AtWork::Nobody) else {
-            return Ok(());
-        };
-        let Turn { machine, lines, end } = *turn;
-        let side = self.transcript.umpire().to_move();
-        let events = self.put(lines.iter());
-        self.machine = AtWork::Waits(Box::new(machine));
-        self.record(events).await?;
-        match end {
-            TurnEnd::Moved => Ok(()),
-            TurnEnd::Resigned => self.end(Reason::Resignation, side).await,
-            TurnEnd::Failed => self.machine_fails().await,
-        }
-    }
-
     fn show_belief(&mut self, (side, belief): &(Color, Told)) {
         self.seat(*side).tell(belief);
     }
@@ -360,16 +286,6 @@ impl Table {
     }
 }
 
-impl AtWork {
-    fn hear(&mut self, heard: nebel_kriegspiel::Heard) {
-        match self {
-            AtWork::Waits(machine) => machine.hear(heard),
-            // While it thinks or its turn waits to be shown, the only thing that can happen is the end.
-            AtWork::Nobody | AtWork::Thinks { .. } | AtWork::Ready { .. } => {}
-        }
-    }
-}
-
 pub(super) const fn index(side: Color) -> usize {
     match side {
         Color::White => 0,
@@ -381,12 +297,5 @@ async fn at(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time).await,
         None => std::future::pending().await,
-    }
-}
-
-async fn thought(machine: &mut AtWork) -> Result<Turn, Failed> {
-    match machine {
-        AtWork::Thinks { job, .. } => job.wait().await,
-        _ => std::future::pending().await,
     }
 }

@@ -152,16 +152,15 @@ async fn limits_hold() {
     let (id, white, _) = &games[0];
     let mut one = Person::sit(server.address, id, white).await;
     let two = Person::sit(server.address, id, white).await;
+    let silent = Person::connect(server.address, id).await;
+    assert_eq!(get(server.address, &format!("/api/games/{id}/socket")).await.status, 400, "no WebSocket");
+    let url = format!("ws://{}/api/games/{id}/socket", server.address);
+    assert!(tokio_tungstenite::connect_async(url).await.is_err(), "one connection too many");
+    drop(silent);
+    tokio::time::sleep(Duration::from_millis(500)).await;
     let mut three = Person::connect(server.address, id).await;
     three.send(&json!({"type": "hello", "token": white})).await;
     assert_eq!(three.next().await.unwrap()["why"], "Too many windows show this game.");
-    let fourth = get(server.address, &format!("/api/games/{id}/socket")).await;
-    assert_eq!(fourth.status, 400, "no WebSocket");
-    assert!(
-        tokio_tungstenite::connect_async(format!("ws://{}/api/games/{id}/socket", server.address))
-            .await
-            .is_err()
-    );
     drop((two, three));
     for _ in 0..6 {
         one.send(&json!({"type": "ping"})).await;

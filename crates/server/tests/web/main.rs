@@ -7,4 +7,5 @@ mod common;
 mod games;
 mod hostile;
 mod leaks;
+mod load;
 mod restart;
