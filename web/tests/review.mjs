@@ -39,7 +39,7 @@ export async function a_game_is_stepped_through_from_every_side({ browser, serve
   await sees(page, '.known', 'Certainly legal');
   await visitor.shot('review-white');
   await page.getByRole('radio', { name: 'Umpire' }).check();
-  assert((await boardLabel(page)).includes('king'), 'the umpire sees kings');
+  assert((await boardLabel(page)).includes('Kings'), 'the umpire sees kings');
   await counts(page.locator('cg-board piece.black'), 16, 'the umpire sees Black');
   await visitor.shot('review-umpire');
   await page.getByRole('radio', { name: 'Black', exact: true }).check();
@@ -81,6 +81,7 @@ export async function a_game_is_saved_and_opened_again({ browser, server }) {
   await page.getByRole('button', { name: 'Open another' }).click();
   await page.getByLabel('Or paste it').fill(text);
   await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.locator('.stepper').waitFor();
   await page.keyboard.press('ArrowRight');
   await sees(page, '.status-said', 'Illegal: e2d3.');
   await visitor.close();

@@ -14,9 +14,9 @@ export function SolveProgress({ solver }: { solver: Solver }) {
     case 'running':
       return (
         <div class="running" role="status">
-          <progress aria-label="The prover is searching" />
+          <progress aria-label="Time of the search" value={solving.seconds} max={solving.limit} />
           <p>
-            Searching{solving.depth > 0 ? ` at ${solving.depth} plies` : ''}: {whole.format(solving.expanded)} nodes, {solving.seconds.toFixed(1)} s
+            Searching: {solving.seconds.toFixed(1)} of {solving.limit} seconds
           </p>
           <button type="button" onClick={solver.reset}>
             Cancel

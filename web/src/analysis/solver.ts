@@ -15,7 +15,7 @@ export interface SolveRequest {
 
 export type Solving =
   | { state: 'idle' }
-  | { state: 'running'; expanded: number; seconds: number; depth: number }
+  | { state: 'running'; seconds: number; limit: number }
   | { state: 'done'; result: SolveResult; rules: string }
   | { state: 'failed'; error: string };
 
@@ -39,7 +39,7 @@ export function useSolver(): Solver {
     const here = () => abort.current === controller;
     try {
       const { job } = await postJson<{ job: string }>('/api/solve', request);
-      const result = await followJob(job, (running) => here() && setSolving(running), controller.signal);
+      const result = await followJob(job, ({ seconds }) => here() && setSolving({ state: 'running', seconds, limit: request.time }), controller.signal);
       if (here()) setSolving(result ? { state: 'done', result, rules: request.rules } : { state: 'idle' });
     } catch (error) {
       if (here()) setSolving({ state: 'failed', error: sentence(error) });
@@ -52,7 +52,7 @@ export function useSolver(): Solver {
       reset();
       const controller = new AbortController();
       abort.current = controller;
-      setSolving({ state: 'running', expanded: 0, seconds: 0, depth: 0 });
+      setSolving({ state: 'running', seconds: 0, limit: request.time });
       void run(request, controller);
     },
   };

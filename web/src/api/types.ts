@@ -195,7 +195,7 @@ export interface SolveResult {
 }
 
 export type Job =
-  | { state: 'running'; expanded: number; seconds: number; depth: number }
+  | { state: 'running'; seconds: number }
   | { state: 'done'; result: SolveResult }
   | { state: 'failed'; error: string }
   | { state: 'cancelled' };

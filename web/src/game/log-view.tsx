@@ -18,10 +18,10 @@ export function Log({ rows, current, step }: Props) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const marked = current === undefined ? null : element.querySelector<HTMLElement>('[aria-current]');
-    // Only the log itself scrolls: the page must stay where the reader is.
-    if (current === undefined) element.scrollTop = element.scrollHeight;
-    else element.scrollTop = marked ? marked.offsetTop - element.clientHeight / 2 : 0;
+    const marked = element.querySelector<HTMLElement>('[aria-current]');
+    // Only the log itself scrolls: the page must stay where the reader is. The end of a game has no mark.
+    if (current === 0) element.scrollTop = 0;
+    else element.scrollTop = marked ? marked.offsetTop - element.clientHeight / 2 : element.scrollHeight;
   }, [length, current]);
   return (
     <div class="log" ref={box} tabIndex={0} role="region" aria-label="Log of the game">

@@ -122,6 +122,7 @@ export function ReviewView({ review, name, game, close }: Props) {
                   height={130}
                 />
               )}
+              {beliefs.sizes.length > 1 && <p class="hint">Possible positions by step, where they can be counted.</p>}
               {beliefs.measuring === null ? (
                 <button type="button" class="plain" onClick={() => beliefs.measure([0, ...steps])}>
                   Draw the curve of possible positions
@@ -169,19 +170,19 @@ function Stepper({ at, steps, total, set, flip }: { at: number; steps: number[];
   return (
     <div class="stepper" role="group" aria-label="Step through the game">
       <button type="button" aria-label="To the start" disabled={at === 0} onClick={() => set(0)}>
-        ⏮
+        «
       </button>
       <button type="button" aria-label="Back" disabled={at === 0} onClick={() => set(neighbour(steps, at, -1))}>
-        ◀
+        ‹
       </button>
       <span class="step-count">
         {at} / {total}
       </span>
       <button type="button" aria-label="On" disabled={at === last} onClick={() => set(neighbour(steps, at, 1))}>
-        ▶
+        ›
       </button>
       <button type="button" aria-label="To the end" disabled={at === last} onClick={() => set(last)}>
-        ⏭
+        »
       </button>
       <span class="spring" />
       <button type="button" onClick={flip}>

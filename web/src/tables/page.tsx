@@ -9,7 +9,7 @@ import { arrow } from '../board/shapes';
 import { fromOf, written } from '../chess/attempt';
 import { menAsText, menFromText, menInWords } from '../chess/men';
 import { parseSquares, SQUARES } from '../chess/squares';
-import { Field, Notice } from '../ui/controls';
+import { Busy, Field, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { Answers } from './answers';
 import { paintDrag } from './paint';
@@ -25,8 +25,12 @@ export function TablesPage() {
   const [trail, setTrail] = useState<Place[]>([FIRST]);
   const [tool, setTool] = useState<EditTool | null>('paint');
   const place = trail[trail.length - 1] as Place;
-  const endings = useJson<{ endings: Ending[] }>('/api/tables');
   const { probe, error, waiting } = useProbe(place);
+  // A first answer about an ending may have built its table.
+  const [answered, setAnswered] = useState('');
+  const material = Object.values(place.men).sort().join('');
+  if (probe && answered !== material) setAnswered(material);
+  const endings = useJson<{ endings: Ending[] }>('/api/tables', answered);
   // An edit replaces the place; only a followed answer lengthens the trail.
   const edit = (part: Partial<Place>) => setTrail([...trail.slice(0, -1), { ...place, ...part }]);
   const possible = useMemo(() => new Set(probe?.king ?? place.king), [probe, place]);
@@ -83,10 +87,13 @@ export function TablesPage() {
           <AsText place={place} set={edit} />
         </div>
         <div class="side-column">
-          <section class={`verdict-box ${waiting ? 'waiting' : ''}`} aria-live="polite" aria-busy={waiting}>
-            {error ? <Notice kind="error">{error}</Notice> : probe && <Verdict probe={probe} men={place.men} />}
+          <section class="verdict-box" aria-live="polite" aria-busy={waiting}>
+            {waiting && <Busy>Looking it up; the first question about an ending builds its table.</Busy>}
+            {!waiting && !probe && !error && <p>Paint at least one square where the king may stand.</p>}
+            {error && <Notice kind="error">{error}</Notice>}
+            {probe && <Verdict probe={probe} men={place.men} />}
           </section>
-          {probe && !error && (
+          {probe && (
             <Answers
               answers={probe.answers}
               follow={(answer) => setTrail([...trail, { men: menFromText(answer.men) ?? place.men, king: answer.king }])}
@@ -119,7 +126,7 @@ function Verdict({ probe, men }: { probe: TableProbe; men: Men }) {
     return (
       <>
         <p class="big-number">No forced mate</p>
-        <p>{count === 0 ? 'Paint at least one square where the king can stand.' : `The king cannot be mated for certain from ${where}.`}</p>
+        <p>The king cannot be mated for certain from {where}.</p>
       </>
     );
   return (
@@ -179,11 +186,13 @@ function AsText({ place, set }: { place: Place; set(place: Place): void }) {
   );
 }
 
+/** Asks the tables at every change, a little after the hand has come to rest. */
 function useProbe(place: Place): { probe: TableProbe | null; error: string | null; waiting: boolean } {
   const [found, setFound] = useState<{ place: Place; probe: TableProbe | null; error: string | null } | null>(null);
+  const king = place.king.filter((square) => !place.men[square]);
   useEffect(() => {
+    if (king.length === 0) return;
     const abort = new AbortController();
-    const king = place.king.filter((square) => !place.men[square]);
     const timer = setTimeout(() => {
       const body = { men: menAsText(place.men), king: place.king.length === 64 ? 'all' : king };
       postJson<TableProbe>('/api/tables/probe', body, abort.signal).then(
@@ -199,5 +208,5 @@ function useProbe(place: Place): { probe: TableProbe | null; error: string | nul
     };
   }, [place]);
   const current = found?.place === place;
-  return { probe: current ? found.probe : null, error: current ? found.error : null, waiting: !current };
+  return { probe: current ? found.probe : null, error: current ? found.error : null, waiting: king.length > 0 && !current };
 }
