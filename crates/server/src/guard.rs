@@ -4,11 +4,7 @@
 //! and `Origin`: a name that is not ours was pointed at us by somebody else (DNS rebinding), and an origin that
 //! is not the host comes from another site's page.
 
-use std::{
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-    time::Instant,
-};
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use axum::{
     extract::{ConnectInfo, Request, State},
@@ -17,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{api::error::ApiError, limits::Rates};
+use crate::{api::error::ApiError, limits::Rates, listener::Peer};
 
 /// What the guard knows.
 #[derive(Debug)]
@@ -30,7 +26,7 @@ pub(crate) struct Guard {
 /// Lets a request pass, or answers it.
 pub(crate) async fn check(
     State(guard): State<Arc<Guard>>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    ConnectInfo(Peer(address)): ConnectInfo<Peer>,
     request: Request,
     next: Next,
 ) -> Response {

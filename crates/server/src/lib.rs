@@ -6,7 +6,7 @@
 //! | games, their sides and their tasks | [`games`] |
 //! | the JSON API, one module a subject | [`api`] |
 //! | beliefs as numbers | [`knowledge`] |
-//! | what is allowed, and how often | [`limits`], [`guard`] |
+//! | what is allowed, and how often | [`limits`], [`guard`], [`listener`] |
 //! | threads for long work; analyses under way | [`pool`], [`jobs`] |
 //! | names and secrets | [`secret`] |
 //! | the pages, embedded | [`pages`] |
@@ -20,6 +20,7 @@ mod guard;
 mod jobs;
 mod knowledge;
 mod limits;
+mod listener;
 mod pages;
 mod pool;
 mod secret;
@@ -42,6 +43,7 @@ pub use crate::limits::Limits;
 use crate::{
     games::{GameError, Games, Services, store::Store},
     jobs::Jobs,
+    listener::{Door, Peer},
     pool::Pool,
 };
 
@@ -166,6 +168,8 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let games = self.app.games.clone();
         let jobs = self.app.jobs.clone();
+        // Some more than there may be WebSockets, so that these leave room for requests.
+        let places = self.app.config.limits.connections + 200;
         let watch = tokio::spawn(async move {
             let mut watch = tokio::time::interval(WATCH);
             loop {
@@ -173,7 +177,7 @@ impl Server {
                 jobs.cancel_abandoned();
             }
         });
-        let router = api::router(self.app).into_make_service_with_connect_info::<SocketAddr>();
+        let router = api::router(self.app).into_make_service_with_connect_info::<Peer>();
         // WebSockets may stay open for ever, so tables are closed first, which ends them.
         let stopped = {
             let games = games.clone();
@@ -182,7 +186,8 @@ impl Server {
                 games.close().await;
             }
         };
-        axum::serve(self.listener, router).with_graceful_shutdown(stopped).await?;
+        let door = Door::new(self.listener, places);
+        axum::serve(door, router).with_graceful_shutdown(stopped).await?;
         watch.abort();
         games.close().await;
         Ok(())

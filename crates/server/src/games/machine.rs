@@ -96,6 +96,8 @@ impl Machine {
         cancel: &Cancel,
         lines: &mut Vec<String>,
     ) -> Option<TurnEnd> {
+        // Taking in what was heard is part of the turn.
+        let aim = Thinking::now() + time;
         let side = self.terms.side();
         let rules = umpire.rules().clone();
         let player = match &mut self.player {
@@ -111,7 +113,6 @@ impl Machine {
             player.hear(heard).ok()?;
         }
         self.told = self.heard.len();
-        let aim = Thinking::now() + time;
         let mut nonsense = 0;
         while !cancel.is_cancelled() {
             let event = match player.choose(&Budget { aim: Some(aim), limit: None, nodes: None }).ok()? {

@@ -27,8 +27,7 @@ mod turns;
 use std::{collections::BTreeMap, sync::Arc};
 
 use nebel_kriegspiel::{
-    Color, Header, Rules, Transcript,
-    json::{self, ReadError},
+    Color, Event, Header, Rules, Transcript, json,
     rules::RulesError,
     side::name,
     start::{self, FenError},
@@ -208,12 +207,12 @@ impl Games {
             return Ok(handle.clone());
         }
         let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
+        let (row, transcript) = replay(row).await?;
         let mut tables = self.room_for_one_more().await?;
         if let Some(handle) = tables.get(id) {
-            // Somebody else was faster.
+            // Somebody else was faster, and what he has is newer.
             return Ok(handle.clone());
         }
-        let transcript = replay(&row)?;
         let terms: Terms = serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?;
         let fingerprints =
             row.tokens.map(|fingerprint| fingerprint.as_deref().and_then(Fingerprint::from_text));
@@ -234,18 +233,20 @@ impl Games {
     /// What everybody may know of a game.
     pub(crate) async fn public(&self, id: &str) -> Result<Public, GameError> {
         let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
-        let transcript = replay(&row)?;
-        Ok(Public {
-            terms: serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?,
-            over: transcript.umpire().over().map(OverFacts::from),
-            header: transcript.header().clone(),
-        })
+        let header = json::read(row.header.as_bytes()).map_err(|_| GameError::Damaged)?.header().clone();
+        let last = row.events.last().filter(|_| row.is_over).map(|event| Event::from_json(event));
+        let over = last.transpose().map_err(|_| GameError::Damaged)?.and_then(|event| event.over());
+        let terms = serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?;
+        Ok(Public { terms, over: over.map(OverFacts::from), header })
     }
 
     /// A game that is over; `None` while it runs.
     pub(crate) async fn finished(&self, id: &str) -> Result<Option<Finished>, GameError> {
         let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
-        let transcript = replay(&row)?;
+        if !row.is_over {
+            return Ok(None);
+        }
+        let (_, transcript) = replay(row).await?;
         Ok(transcript.umpire().over().is_some().then_some(Finished { transcript }))
     }
 
@@ -263,17 +264,18 @@ impl Games {
     }
 }
 
-/// The game as the umpire knows it, every answer checked again.
-fn replay(row: &Row) -> Result<Transcript, GameError> {
-    let mut text = row.header.clone();
-    for event in &row.events {
-        text.push('\n');
-        text.push_str(event);
-    }
-    match json::read(text.as_bytes()) {
-        Ok(Record::Transcript(transcript)) => Ok(*transcript),
-        Ok(Record::View(_)) | Err(ReadError::Empty | ReadError::Line { .. } | ReadError::Io(_)) => {
-            Err(GameError::Damaged)
+/// The game as the umpire knows it, every answer checked again. Long games take a while, so other threads do it.
+async fn replay(row: Row) -> Result<(Row, Transcript), GameError> {
+    let replayed = tokio::task::spawn_blocking(move || {
+        let mut text = row.header.clone();
+        for event in &row.events {
+            text.push('\n');
+            text.push_str(event);
         }
-    }
+        match json::read(text.as_bytes()) {
+            Ok(Record::Transcript(transcript)) => Ok((row, *transcript)),
+            Ok(Record::View(_)) | Err(_) => Err(GameError::Damaged),
+        }
+    });
+    replayed.await.unwrap_or(Err(GameError::Damaged))
 }
