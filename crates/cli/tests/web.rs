@@ -81,7 +81,7 @@ impl Person {
         let mut person = Person { socket, now: Value::Null, events: Vec::new() };
         person.send(&json!({"type": "hello", "token": game["token"]}));
         let state = person.hear("state").unwrap();
-        person.events = state["events"].as_array().unwrap().clone();
+        person.events.clone_from(state["events"].as_array().unwrap());
         person
     }
 

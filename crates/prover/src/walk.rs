@@ -216,9 +216,9 @@ pub fn follow<'a>(problem: &Problem, plan: &'a Plan, path: &[String]) -> Result<
         };
         let not_planned = || WalkError::NotPlanned(heard.clone());
         let next = match (place.next, heard.as_str()) {
-            (Next::Turn(Plan::Try { illegal: Some(next), .. }), ILLEGAL) => Next::Turn(next),
-            (Next::Turn(Plan::Ask { yes: Some(next), .. }), "yes") => Next::Turn(next),
-            (Next::Turn(Plan::Ask { no: Some(next), .. }), "no") => Next::Turn(next),
+            (Next::Turn(Plan::Try { illegal: Some(next), .. }), ILLEGAL)
+            | (Next::Turn(Plan::Ask { yes: Some(next), .. }), "yes")
+            | (Next::Turn(Plan::Ask { no: Some(next), .. }), "no") => Next::Turn(next),
             (Next::Turn(Plan::Try { legal, .. }), _) => Next::After(legal.get(word).ok_or_else(not_planned)?),
             (Next::After(Step::Then(plans)), _) => Next::Turn(plans.get(word).ok_or_else(not_planned)?),
             _ => return Err(not_planned()),

@@ -27,7 +27,7 @@ pub(crate) struct Attempted {
     plies: u32,
     /// What was tried and heard so far.
     #[serde(default)]
-    line: Vec<Heard>,
+    line: Vec<Tried>,
     /// What is tried now.
     #[serde(rename = "try", default)]
     attempt: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct Attempted {
 /// One attempt and its answer.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Heard {
+pub(crate) struct Tried {
     /// The attempt; none when "any?" was asked.
     #[serde(rename = "try", default)]
     attempt: Option<String>,

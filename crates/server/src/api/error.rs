@@ -24,24 +24,33 @@ pub(crate) struct ErrorBody {
     error: String,
 }
 
+/// What an error says: anything that can be shown.
+pub(crate) struct Sentence(String);
+
+impl<T: std::fmt::Display> From<T> for Sentence {
+    fn from(shown: T) -> Sentence {
+        Sentence(shown.to_string())
+    }
+}
+
 impl ApiError {
     /// An error with its sentence.
-    pub(crate) fn new(status: StatusCode, sentence: impl ToString) -> ApiError {
-        ApiError { status, sentence: sentence.to_string() }
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<Sentence>) -> ApiError {
+        ApiError { status, sentence: sentence.into().0 }
     }
 
     /// What was asked makes no sense.
-    pub(crate) fn bad(sentence: impl ToString) -> ApiError {
+    pub(crate) fn bad(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, sentence)
     }
 
     /// What was asked for is not there.
-    pub(crate) fn missing(sentence: impl ToString) -> ApiError {
+    pub(crate) fn missing(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, sentence)
     }
 
     /// The server failed.
-    pub(crate) fn failed(sentence: impl ToString) -> ApiError {
+    pub(crate) fn failed(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
 }

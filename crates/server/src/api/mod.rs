@@ -46,13 +46,13 @@ use crate::{
 struct Description;
 
 /// How long any answer may take; the work behind it goes on as long as its own limit allows.
-const LONGEST_ANSWER: Duration = Duration::from_secs(120);
+const LONGEST_ANSWER: Duration = Duration::from_mins(2);
 
 /// All routes, guarded.
 pub(crate) fn router(app: App) -> Router {
     let limits = &app.config.limits;
     let guard = Arc::new(Guard { rates: Rates::new(limits), host: app.config.host.clone() });
-    let (body, state) = (limits.body_bytes, app.clone());
+    let body = limits.body_bytes;
     let (routes, description) = described().split_for_parts();
     let description = Arc::new(description);
     let routes = routes.route("/openapi.json", get(move || async move { Json((*description).clone()) }));
@@ -65,7 +65,7 @@ pub(crate) fn router(app: App) -> Router {
     let routes = guard::HEADERS
         .into_iter()
         .fold(routes, |routes, (name, value)| routes.layer(SetResponseHeaderLayer::overriding(name, value)));
-    routes.with_state(state)
+    routes.with_state(app)
 }
 
 /// The routes with their descriptions.

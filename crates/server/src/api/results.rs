@@ -109,10 +109,10 @@ pub(crate) async fn all(State(app): State<App>) -> Result<Json<Results>, ApiErro
 pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<MatchShown>, ApiError> {
     with_store(&app, move |store| {
         let missing = || ApiError::missing("There is no such match.");
-        let store = store.ok_or_else(missing)?;
-        let matches = store.matches().map_err(ApiError::failed)?;
+        let results = store.ok_or_else(missing)?;
+        let matches = results.matches().map_err(ApiError::failed)?;
         let (_, terms, _) = matches.into_iter().find(|(known, ..)| *known == id).ok_or_else(missing)?;
-        let rows = store.games(Some(id)).map_err(ApiError::failed)?;
+        let rows = results.games(Some(id)).map_err(ApiError::failed)?;
         let rows: Vec<&Row> = rows.iter().collect();
         let facts = MatchFacts::of(id, &terms, &rows);
         let mut score = Score::default();

@@ -159,10 +159,10 @@ fn search(
             )
         }
     };
-    Ok(in_json(&report, &rules, plies, begun.elapsed(), positions))
+    Ok(in_json(&report, &rules, plies, begun.elapsed(), &positions))
 }
 
-fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, positions: Vec<String>) -> Value {
+fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, positions: &[String]) -> Value {
     let stopped = match report.verdict {
         Verdict::Unknown(stop) => Some(stop.to_string()),
         Verdict::Guaranteed | Verdict::Refuted => None,

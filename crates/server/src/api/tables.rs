@@ -162,7 +162,7 @@ fn explore(store: &Store, placement: &Placement, set: Mask) -> Result<ProbeAnswe
     let tables = tables_of(store, &placement.ending(), &mut silent).map_err(ApiError::failed)?;
     let tables = tables.map(|(tables, _)| tables).unwrap_or_default();
     let branches = probed.mate.map(|(_, attempt)| answers(Board::CHESS, placement, set, attempt));
-    let branches = branches.unwrap_or_default().into_iter().map(|answer| branch(&tables, answer));
+    let branches = branches.unwrap_or_default().into_iter().map(|answer| branch(&tables, &answer));
     Ok(ProbeAnswer {
         mate_in: probed.mate.map(|mate| mate.0),
         exact: probed.exact,
@@ -172,7 +172,7 @@ fn explore(store: &Store, placement: &Placement, set: Mask) -> Result<ProbeAnswe
     })
 }
 
-fn branch(tables: &Tables, answer: Answer) -> ProbeBranch {
+fn branch(tables: &Tables, answer: &Answer) -> ProbeBranch {
     let directions = |bits: u8| -> Directions {
         let name = |name: &str| Direction::ALL.into_iter().find(|direction| direction.name() == name);
         message::NAMES.iter().filter(|(bit, _)| bits & bit != 0).filter_map(|(_, word)| name(word)).collect()

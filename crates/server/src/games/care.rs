@@ -6,11 +6,10 @@ use nebel_kriegspiel::{Color, side::name};
 use tokio::time::Instant;
 
 use super::{
-    machine::MachineTerms,
     messages::Told,
     seat::Seat,
     store::{Change, StoreError},
-    table::{Closed, Step, Table, index},
+    table::{Closed, Step, Table, Waits, index},
 };
 
 /// How long a finished game stays in memory when nobody looks at it.
@@ -54,15 +53,17 @@ impl Table {
     }
 
     pub(super) fn run_clocks_if_all_are_here(&mut self) {
-        let Some(until) = self.waits_until else { return };
-        let machine = self.terms.machine.as_ref().map(MachineTerms::side);
-        let are_here = [Color::White, Color::Black]
-            .iter()
-            .all(|&side| self.was_here[index(side)] || machine == Some(side));
-        if !are_here && until.is_none_or(|until| Instant::now() < until) {
+        let is_here = |side| self.was_here[index(side)] || !self.terms.is_person(side);
+        let are_here = is_here(Color::White) && is_here(Color::Black);
+        let runs = match self.waits {
+            Waits::No => return,
+            Waits::ForEverybody => are_here,
+            Waits::Until(time) => are_here || Instant::now() >= time,
+        };
+        if !runs {
             return;
         }
-        self.waits_until = None;
+        self.waits = Waits::No;
         let umpire = self.transcript.umpire();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| umpire.over().is_none()) {
             clocks.run(umpire.to_move(), Instant::now());

@@ -157,7 +157,7 @@ impl Games {
         let side = match wanted.side {
             WantedSide::White => Color::White,
             WantedSide::Black => Color::Black,
-            WantedSide::Random => Color::from_white(lot[0] % 2 == 0),
+            WantedSide::Random => Color::from_white(lot[0].is_multiple_of(2)),
         };
         let seed = u64::from_le_bytes(std::array::from_fn(|index| lot[index + 1]));
         let terms = wanted.terms(side, seed)?;

@@ -19,12 +19,15 @@ pub(super) struct Practice {
     side: Color,
     /// Away while a thread works on it; gone for good if that failed.
     knowledge: Option<Box<Knowledge>>,
-    job: Option<Job<Result<(Box<Knowledge>, Belief), TrackError>>>,
+    job: Option<Job<Computed>>,
     /// Heard, but not taken in yet.
     waiting: Vec<Event>,
     /// Its share of the memory for beliefs.
     _permit: OwnedSemaphorePermit,
 }
+
+/// The knowledge after what was heard, and the belief it amounts to.
+type Computed = Result<(Box<Knowledge>, Belief), TrackError>;
 
 /// The belief is exact up to so many positions: a step takes a fraction of a second.
 const EXACT: usize = 200_000;

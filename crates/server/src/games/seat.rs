@@ -208,3 +208,56 @@ fn taken(events: &[Event]) -> Vec<Taken> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Rules, Transcript};
+
+    use super::*;
+
+    fn seat(side: Color) -> Seat {
+        let facts = GameFacts {
+            id: "id".to_owned(),
+            side: name(side),
+            rules: "icc".to_owned(),
+            start: String::new(),
+            white: "human".to_owned(),
+            black: "human".to_owned(),
+            practice: false,
+            link: true,
+        };
+        Seat::new(facts, Header::new(Rules::icc()), side)
+    }
+
+    const OUTSIDE: Outside = Outside { clock: None, machine: None };
+
+    #[test]
+    fn a_listener_that_does_not_keep_up_is_dropped_and_the_others_are_not() {
+        let mut game = Transcript::new(Header::new(Rules::icc()));
+        let mut seat = seat(Color::White);
+        let (slow, mut from_slow) = mpsc::channel(3);
+        let (quick, mut from_quick) = mpsc::channel(3);
+        seat.join(slow, &OUTSIDE);
+        seat.join(quick, &OUTSIDE);
+        for _ in 0..5 {
+            assert!(from_quick.try_recv().is_ok());
+            let event = game.hear("h9").unwrap().clone();
+            seat.hear(event.heard_by(Color::White, &Rules::icc()).unwrap(), &OUTSIDE);
+        }
+        assert_eq!((seat.listeners(), seat.is_taken()), (1, true));
+        let kept = std::iter::from_fn(|| from_slow.try_recv().ok()).count();
+        assert!(kept == 3 && from_slow.is_closed(), "what was waiting can still be read");
+        assert!(from_quick.try_recv().is_ok());
+    }
+
+    #[test]
+    fn requests_are_judged_by_the_view() {
+        let (white, black) = (seat(Color::White), seat(Color::Black));
+        let attempt = |seen| Request::Try { attempt: "e2e4".to_owned(), seen };
+        assert_eq!(white.judge(&attempt(0)), Ok(Put::Line("e2e4".to_owned())));
+        assert!(white.judge(&attempt(1)).is_err() && black.judge(&attempt(0)).is_err());
+        assert_eq!(black.judge(&Request::Resign), Ok(Put::Resign));
+        let hidden_question = Request::Try { attempt: "any?".to_owned(), seen: 0 };
+        assert!(white.judge(&hidden_question).is_err());
+    }
+}

@@ -55,10 +55,21 @@ pub(super) struct Table {
     pub(super) moved_at: Instant,
     /// Who was here since the game was loaded.
     pub(super) was_here: [bool; 2],
-    /// Clocks stand still until then, or until everybody is here; `None` when they run.
-    pub(super) waits_until: Option<Option<Instant>>,
+    /// What the clocks wait for.
+    pub(super) waits: Waits,
     pub(super) alone_since: Option<Instant>,
     pub(super) rematch: Option<Color>,
+}
+
+/// What the clocks of a game wait for before they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Waits {
+    /// For all people to be here, as at the start of a game.
+    ForEverybody,
+    /// For the same, but not longer than this: after a restart nobody can hold up the game.
+    Until(Instant),
+    /// For nothing any more.
+    No,
 }
 
 /// The game goes on, or the table is closed.
@@ -110,7 +121,7 @@ impl Table {
             games,
             moved_at: Instant::now(),
             was_here: [false; 2],
-            waits_until: Some(begun.then(|| Instant::now() + RETURN)),
+            waits: if begun { Waits::Until(Instant::now() + RETURN) } else { Waits::ForEverybody },
             alone_since: None,
             rematch: None,
         };
@@ -148,7 +159,7 @@ impl Table {
 
     async fn command(&mut self, command: Command) -> Step {
         match command {
-            Command::Join { side, listener } => self.join(side, listener),
+            Command::Join { side, listener } => self.join(side, &listener),
             Command::Left => self.note_presence(),
             Command::Request { side, request, reply } => {
                 if let Err(why) = self.request(side, &request).await? {
@@ -166,7 +177,7 @@ impl Table {
         Ok(())
     }
 
-    fn join(&mut self, side: Color, listener: mpsc::Sender<Told>) {
+    fn join(&mut self, side: Color, listener: &mpsc::Sender<Told>) {
         let outside = self.outside(Instant::now());
         let limit = self.games.services.limits.connections_a_seat;
         let seat = self.seat(side);
