@@ -93,7 +93,11 @@ impl Person {
     /// The next message of this type; `None` when the program is gone.
     fn hear(&mut self, kind: &str) -> Option<Value> {
         loop {
-            let Ok(Message::Text(text)) = self.socket.read() else { return None };
+            let text = match self.socket.read() {
+                Ok(Message::Text(text)) => text,
+                Ok(Message::Ping(_) | Message::Pong(_)) => continue,
+                Ok(_) | Err(_) => return None,
+            };
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["now"].is_object() {
                 self.now = message["now"].clone();
