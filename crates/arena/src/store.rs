@@ -64,6 +64,13 @@ pub struct Row {
     pub transcript: String,
 }
 
+impl Row {
+    /// The colour of a player of this game; White's, if it plays itself.
+    pub fn color_of(&self, spec: &str) -> Color {
+        if self.white == spec { Color::White } else { Color::Black }
+    }
+}
+
 /// The errors of the database, for callers who tell a wrong file from other failures.
 pub use rusqlite::{Error as SqliteError, ErrorCode as SqliteErrorCode};
 

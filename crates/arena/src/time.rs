@@ -67,8 +67,7 @@ impl Clock {
             return Budget { nodes, ..Budget::unlimited() };
         }
         let aim = match self.control {
-            // A Kriegspiel game is about fifty moves long; some of a turn goes into refused attempts.
-            TimeControl::Clock { increment, .. } => (self.left / 40 + increment / 2).min(self.left),
+            TimeControl::Clock { increment, .. } => share_of_clock(self.left, increment),
             _ => self.left,
         };
         Budget { aim: Some(now + aim), limit: Some(now + self.left + MARGIN), nodes: None }
@@ -97,6 +96,12 @@ impl Clock {
     pub fn used(&self) -> Duration {
         self.used
     }
+}
+
+/// What a turn should take of a clock: a Kriegspiel game is about fifty moves long, and some of a turn goes
+/// into refused attempts.
+pub fn share_of_clock(left: Duration, increment: Duration) -> Duration {
+    (left / 40 + increment / 2).min(left)
 }
 
 /// Text that is no duration or clock.

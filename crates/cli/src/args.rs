@@ -21,23 +21,26 @@ use crate::commands::{
     tablebase::TablebaseArgs,
     umpire::UmpireArgs,
     verify::VerifyArgs,
+    web::WebArgs,
 };
 
 /// Kriegspiel: chess in which you see only your own men.
 ///
-/// Without a command, `nebel` starts a game (`nebel play`).
+/// Without a command, `nebel` starts the web app (`nebel play`).
 #[derive(Parser, Debug)]
-#[command(name = "nebel", version, disable_help_subcommand = true)]
+#[command(name = "nebel", version, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) web: WebArgs,
 }
 
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Play a game against the machine.
+    /// Play in the browser (or with `--terminal` here), review, analyse.
     Play(PlayArgs),
     /// Referee a game: every line of input is an attempt or `any?` of the side to move.
     Umpire(UmpireArgs),

@@ -9,7 +9,6 @@ mod commands;
 mod failure;
 mod input;
 mod output;
-mod words;
 
 use std::process::ExitCode;
 

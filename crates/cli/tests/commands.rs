@@ -66,7 +66,7 @@ fn a_long_line_is_bad_input_and_what_came_before_is_answered() {
 #[test]
 fn wrong_arguments_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
-    let wrong: [(&[&str], &[&str]); 14] = [
+    let wrong: [(&[&str], &[&str]); 17] = [
         (&["umpire", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], &["--fen", "no black king"]),
         (&["umpire", "--fen", "kk6/8/8/8/8/8/8/K7 w - - 0 1"], &["--fen", "more than one black king"]),
         (
@@ -82,7 +82,10 @@ fn wrong_arguments_are_refused_in_one_line() {
         (&["umpires"], &["umpires"]),
         (&["convert"], &["FILE"]),
         (&["convert", "missing.jsonl"], &["missing.jsonl"]),
-        (&["play", "--opponent", "kasparov"], &["--opponent", "unknown player `kasparov`"]),
+        (&["play", "--terminal", "--opponent", "kasparov"], &["--opponent", "unknown player `kasparov`"]),
+        (&["play", "--opponent", "random"], &["--terminal"]),
+        (&["play", "--rules", "rand"], &["--terminal"]),
+        (&["play", "--port", "99999"], &["99999"]),
         (&["play", "--as", "red"], &["red"]),
     ];
     for (args, words) in wrong {

@@ -54,7 +54,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("prover", &["kriegspiel", "belief", "search", "tablebase"]),
     ("players", &["kriegspiel", "belief", "search", "prover", "tablebase"]),
     ("arena", &["kriegspiel", "belief", "prover", "tablebase", "players"]),
-    ("server", &["kriegspiel", "belief", "prover", "tablebase", "players", "arena"]),
+    ("server", &["search", "kriegspiel", "belief", "prover", "tablebase", "players", "arena"]),
     ("cli", &["search", "kriegspiel", "belief", "prover", "tablebase", "players", "arena", "server"]),
 ];
 

@@ -136,6 +136,14 @@ impl Event {
         }
     }
 
+    /// Whether something was tried or asked that could not be.
+    pub const fn is_nonsense(&self) -> bool {
+        matches!(
+            self,
+            Event::Attempt { answer: Answer::Nonsense, .. } | Event::Ask { answer: AskAnswer::Nonsense, .. }
+        )
+    }
+
     /// The end of the game, if the event brought it.
     pub fn over(&self) -> Option<Over> {
         match self {

@@ -15,6 +15,7 @@
 //! | one side's running knowledge of its own men | [`side`] |
 //! | whole games, full or as one side heard them | [`transcript`], [`json`], [`pgn`] |
 //! | starting positions from FEN | [`start`] |
+//! | the umpire in words, for people | [`words`] |
 //!
 //! Chess itself (moves, check, FEN, SAN) comes from [`shakmaty`]; there is no move generator here.
 //!
@@ -41,6 +42,7 @@ pub mod start;
 pub mod transcript;
 pub mod turn;
 pub mod umpire;
+pub mod words;
 
 pub use announcement::{Announcement, Capture, Kind, Tries};
 pub use attempt::Attempt;

@@ -41,7 +41,7 @@ pub use explain::Explanation;
 pub use greedy::Greedy;
 pub use minimax::Minimax;
 pub use random::Random;
-pub use spec::{Kind, SpecError, by_spec, kinds};
+pub use spec::{Kind, MachineError, SpecError, by_spec, kinds, within_the_machine};
 pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.

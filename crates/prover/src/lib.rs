@@ -6,6 +6,7 @@
 //! | positions that White takes for possible, and the question whether a mate can be forced | [`problem`] |
 //! | the positions that agree with a view, as they are found | [`view`] |
 //! | strategies in words: JSON, and an indented plan | [`plan`] |
+//! | walking through a plan or a problem, answer by answer | [`walk`] |
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
 //! | collections of problems, gathered from games | [`collection`] |
 //! | positions and moves made for speed | `position`, `moves`, `percept` |
@@ -16,6 +17,7 @@ pub mod plan;
 pub mod problem;
 pub mod verify;
 pub mod view;
+pub mod walk;
 
 mod moves;
 mod percept;

@@ -164,7 +164,7 @@ const MAX_NESTING: usize = 1000;
 
 /// How deep the brackets of a JSON text nest, at most. Brackets within strings are counted too, which only errs on the
 /// safe side.
-fn nesting(text: &str) -> usize {
+pub fn nesting(text: &str) -> usize {
     let mut depth = 0usize;
     let mut deepest = 0;
     for byte in text.bytes() {

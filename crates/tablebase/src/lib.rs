@@ -22,6 +22,7 @@
 //! ```
 
 mod advice;
+mod answers;
 pub mod antichain;
 mod board;
 mod finisher;
@@ -33,6 +34,7 @@ mod material;
 mod methods;
 mod online;
 mod placement;
+mod probe;
 mod product;
 mod referee;
 pub mod report;
@@ -43,6 +45,7 @@ mod turn;
 mod verify;
 
 pub use advice::{Advice, Choice, Known, Tables, Tie};
+pub use answers::{Answer, Heard, answers};
 pub use board::{Board, Mask, Symmetry, bit, squares_of};
 pub use finisher::{Finish, Finisher};
 pub use game::{Defence, Ended, play, random_placement};
@@ -53,6 +56,7 @@ pub use material::{Ending, EndingError, MAX_MEN};
 pub use methods::{Method, Methodist};
 pub use online::{Limits, Solver, Verdict};
 pub use placement::{MAX_PLACED, Placement, PlacementError, message};
+pub use probe::{Probed, probe, tables_of};
 pub use referee::{Referee, Reply, Ruling};
 pub use storage::{FileError, Header, VERSION};
 pub use store::{Progress, Store, StoreError};

@@ -15,8 +15,7 @@ pub(crate) mod solve;
 pub(crate) mod tablebase;
 pub(crate) mod umpire;
 pub(crate) mod verify;
-
-use clap::Parser;
+pub(crate) mod web;
 
 use crate::{
     args::{Args, Command},
@@ -26,7 +25,7 @@ use crate::{
 /// Does what was asked.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.command {
-        None => play::run(&play::PlayArgs::parse_from(["play"])),
+        None => web::run(&args.web),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Umpire(args)) => umpire::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

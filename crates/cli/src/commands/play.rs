@@ -1,4 +1,4 @@
-//! `nebel play`: a game against the machine, in the terminal.
+//! `nebel play`: the web app, or with `--terminal` a game against the machine in the terminal.
 //!
 //! The person sees their own men and hears the umpire; the machine hears its own view. The
 //! transcript is written as the game goes, so that nothing is lost when the terminal closes.
@@ -11,34 +11,37 @@ use std::{
 };
 
 use nebel_kriegspiel::{
-    Answer, AskAnswer, Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript,
-    Turn, side::name,
+    Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript, Turn, side::name,
+    words,
 };
 use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
 
+use super::web::{self, WebArgs};
 use crate::{
     args::{RulesArg, Side, StartArg},
     failure::Failure,
-    input, words,
+    input,
 };
 
-/// Play a game against the machine.
-#[derive(clap::Parser, Debug)]
+/// Play: in the browser, or with `--terminal` here.
+#[derive(clap::Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// Play in the terminal, which is the only place so far.
+    #[command(flatten)]
+    web: WebArgs,
+    /// Play in the terminal.
     #[arg(long)]
     terminal: bool,
-    /// The side you play.
-    #[arg(long = "as", value_name = "SIDE", default_value = "white")]
+    /// The side you play (in the terminal, as all below).
+    #[arg(long = "as", value_name = "SIDE", default_value = "white", requires = "terminal")]
     side: Side,
     /// The player you meet.
-    #[arg(long, value_name = "SPEC", default_value = "random")]
+    #[arg(long, value_name = "SPEC", default_value = "random", requires = "terminal")]
     opponent: String,
     /// The seed of the machine's randomness [default: another one each time].
-    #[arg(long)]
+    #[arg(long, requires = "terminal")]
     seed: Option<u64>,
     /// Where the transcript goes [default: nebel-TIME.jsonl in this folder].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "terminal")]
     save: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArg,
@@ -54,8 +57,18 @@ const HELP: &str = "\
   help     this list
 An attempt that is refused costs nothing: try again. Refused targets are marked x on the board.";
 
-/// Plays one game.
+/// Starts the web app, or plays one game here.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    if !args.terminal {
+        let is_for_terminal = args.rules.rules.is_some() || args.start.fen.is_some();
+        return if is_for_terminal {
+            Err(Failure::BadInput(
+                "--rules and --fen go with --terminal; the web app asks for them".to_owned(),
+            ))
+        } else {
+            web::run(&args.web)
+        };
+    }
     let rules = args.rules.or(Rules::icc())?;
     let start = args.start.position()?;
     let mut opponent = by_spec(&args.opponent).map_err(|error| Failure::input("--opponent", error))?;
@@ -154,7 +167,7 @@ impl Table {
             Err(_) => self.end(!self.human, Reason::Forfeit),
         }?;
         let recent = self.game.events().iter().rev();
-        let nonsense = recent.take_while(|event| is_nonsense(event)).count();
+        let nonsense = recent.take_while(|event| event.is_nonsense()).count();
         if nonsense > MOST_NONSENSE as usize { self.end(!self.human, Reason::Forfeit) } else { Ok(()) }
     }
 
@@ -191,13 +204,6 @@ impl Table {
         let refused = if self.game.umpire().to_move() == self.human { turn } else { &Turn::default() };
         Ok(write!(io::stdout(), "{}", draw(&men, refused))?)
     }
-}
-
-fn is_nonsense(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Attempt { answer: Answer::Nonsense, .. } | Event::Ask { answer: AskAnswer::Nonsense, .. }
-    )
 }
 
 /// The own men from their own side, refused targets marked.

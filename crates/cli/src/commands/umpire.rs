@@ -2,13 +2,12 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use nebel_kriegspiel::{Rules, Umpire};
+use nebel_kriegspiel::{Rules, Umpire, words};
 use serde_json::json;
 
 use crate::{
     args::{RulesArg, StartArg},
     failure::Failure,
-    words,
 };
 
 /// The longest line that is taken for an attempt.

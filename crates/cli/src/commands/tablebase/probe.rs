@@ -2,14 +2,10 @@
 
 use std::{
     io::{self, Write},
-    sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use nebel_tablebase::{
-    Attempt, Board, Limits, MAX_MEN, Mask, Placement, Solver, Store, Table, Tables, Tie, Verdict, bit,
-    squares_of,
-};
+use nebel_tablebase::{Board, Mask, Placement, Tie, bit, probe, squares_of};
 use serde_json::json;
 
 use super::DirectoryArg;
@@ -45,14 +41,6 @@ enum TieArg {
     Average,
 }
 
-/// What is known in the end.
-struct Answer {
-    /// The mate and its first attempt.
-    mate: Option<(u16, Attempt)>,
-    /// Whether the number, or that there is none, is proved.
-    exact: bool,
-}
-
 /// Probes.
 pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
     let placement =
@@ -64,7 +52,7 @@ pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
         TieArg::Average => Tie::AverageDefender,
     };
     let store = args.directory.existing()?;
-    let answer = answer(&store, &placement, set, tie, limit)?;
+    let answer = probe(&store, &placement, set, tie, limit, &mut super::note).map_err(super::failure)?;
     let mut output = io::stdout().lock();
     if args.json {
         let mut value = json!({
@@ -90,59 +78,6 @@ pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
         writeln!(output, "If it is refused, the king is on {}: probe again with these.", names(refused))?;
     }
     Ok(())
-}
-
-fn answer(
-    store: &Store,
-    placement: &Placement,
-    set: Mask,
-    tie: Tie,
-    limit: Duration,
-) -> Result<Answer, Failure> {
-    let ending = placement.ending();
-    if ending.is_dead() {
-        return Ok(Answer { mate: None, exact: true });
-    }
-    let merged = store.merged_path(&ending);
-    if ending.men().len() <= MAX_MEN && !store.path(&ending).is_file() && merged.is_file() {
-        let mut tables = Tables::new();
-        tables.add(Arc::new(Table::open(&merged).map_err(|error| super::failure(error.into()))?));
-        let advice = tables.advise(placement, set, tie);
-        return Ok(Answer {
-            mate: advice.map(|advice| (advice.mate_in, advice.attempt)),
-            exact: advice.is_none(),
-        });
-    }
-    if ending.men().len() <= MAX_MEN && (ending.is_quick() || store.path(&ending).is_file()) {
-        let tables = store.open_or_build(&ending, &mut super::note).map_err(super::failure)?;
-        let advice = tables.advise(placement, set, tie);
-        return Ok(Answer { mate: advice.map(|advice| (advice.mate_in, advice.attempt)), exact: true });
-    }
-    search(store, placement, set, limit)
-}
-
-/// Searches with the tables of single men as leaves and guides: first any win, then the shortest.
-fn search(store: &Store, placement: &Placement, set: Mask, limit: Duration) -> Result<Answer, Failure> {
-    let mut tables = Tables::new();
-    for name in ["KPK", "KBBK", "KBNK"] {
-        let ending = super::ending(name)?;
-        if name == "KPK" || store.path(&ending).is_file() {
-            let more = store.open_or_build(&ending, &mut super::note).map_err(super::failure)?;
-            more.all().iter().for_each(|table| tables.add(table.clone()));
-        }
-    }
-    let mut solver = Solver::new(tables);
-    let start = Instant::now();
-    let until = |share: u32| Limits { deadline: Some(start + limit / share), ..Limits::default() };
-    let some = match solver.any(placement, set, until(2)) {
-        Verdict::Mate { moves, attempt } => Some((moves, attempt)),
-        Verdict::NotWithin(_) | Verdict::Stopped(_) => None,
-    };
-    Ok(match solver.shortest(placement, set, until(1)) {
-        Verdict::Mate { moves, attempt } => Answer { mate: Some((moves, attempt)), exact: true },
-        Verdict::NotWithin(u16::MAX) => Answer { mate: None, exact: true },
-        Verdict::NotWithin(_) | Verdict::Stopped(_) => Answer { mate: some, exact: false },
-    })
 }
 
 /// The squares where the king may be; those where he cannot be are dropped, and said so.

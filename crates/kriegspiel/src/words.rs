@@ -1,6 +1,6 @@
 //! The umpire's messages in words, for the referee and for a player.
 
-use nebel_kriegspiel::{
+use crate::{
     Announcement, Answer, AskAnswer, Bitboard, Capture, Color, Event, Kind, Over, Rules, Tries,
     announcement::in_text_order,
     over::{GameResult, Reason},
@@ -8,7 +8,7 @@ use nebel_kriegspiel::{
 };
 
 /// `White` or `Black`.
-pub(crate) const fn side(color: Color) -> &'static str {
+pub const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -16,7 +16,7 @@ pub(crate) const fn side(color: Color) -> &'static str {
 }
 
 /// What the referee's protocol says of an event.
-pub(crate) fn for_referee(event: &Event, rules: &Rules) -> String {
+pub fn for_referee(event: &Event, rules: &Rules) -> String {
     match event {
         Event::Attempt { by, said, answer } => {
             let said = said.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -34,7 +34,7 @@ pub(crate) fn for_referee(event: &Event, rules: &Rules) -> String {
 }
 
 /// What the player of `own` is told of an event of its view.
-pub(crate) fn for_player(event: &Event, own: Color, rules: &Rules) -> String {
+pub fn for_player(event: &Event, own: Color, rules: &Rules) -> String {
     match event {
         Event::Attempt { by, answer: Answer::Moved(announcement), .. } => {
             moved(announcement, *by == own, own)
@@ -92,7 +92,7 @@ fn moved(announcement: &Announcement, by_own: bool, own: Color) -> String {
 }
 
 /// What the end means to a player.
-pub(crate) fn verdict(over: Over, own: Color) -> &'static str {
+pub fn verdict(over: Over, own: Color) -> &'static str {
     match over.result.winner() {
         None => "It is a draw.",
         Some(winner) if winner == own => "You win.",
@@ -101,7 +101,7 @@ pub(crate) fn verdict(over: Over, own: Color) -> &'static str {
 }
 
 /// The end in a sentence.
-pub(crate) fn end(over: Over) -> String {
+pub fn end(over: Over) -> String {
     let how = match over.reason {
         Reason::Checkmate => "Checkmate",
         Reason::Stalemate => "Stalemate",

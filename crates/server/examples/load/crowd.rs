@@ -1,0 +1,200 @@
+//! A crowd of scripted people: each game has two, and whoever is to move makes an attempt every second.
+
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{sleep_until, timeout},
+};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+
+/// What the crowd saw.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// The time from each attempt to its answer.
+    pub(crate) latencies: Vec<Duration>,
+    /// What went wrong.
+    pub(crate) errors: Vec<String>,
+    /// Games that came to their end and were begun anew.
+    pub(crate) finished: usize,
+}
+
+impl Report {
+    /// The latency that this share of the answers stayed below.
+    pub(crate) fn quantile(&self, share: f64) -> Duration {
+        let mut sorted = self.latencies.clone();
+        sorted.sort_unstable();
+        let index = ((sorted.len() as f64 * share) as usize).min(sorted.len().saturating_sub(1));
+        sorted.get(index).copied().unwrap_or_default()
+    }
+}
+
+/// Plays so many games at once for so long.
+pub(crate) async fn play(address: SocketAddr, games: usize, time: Duration) -> Report {
+    // Sitting down takes a while for a crowd; nobody moves before all are there.
+    let mut tables = Vec::new();
+    let mut report = Report::default();
+    for number in 0..games {
+        match Pair::begin(address).await {
+            Ok(pair) => tables.push((number, pair)),
+            Err(error) => report.errors.push(error),
+        }
+    }
+    let begin = tokio::time::Instant::now() + Duration::from_millis(200);
+    let tasks: Vec<_> = tables
+        .into_iter()
+        .map(|(number, pair)| {
+            // The attempts of the crowd are spread over the second.
+            let first = begin + Duration::from_millis((number * 1000 / games.max(1)) as u64);
+            tokio::spawn(pair.play(address, number, first, begin + time))
+        })
+        .collect();
+    for task in tasks {
+        match task.await {
+            Ok(one) => {
+                report.latencies.extend(one.latencies);
+                report.errors.extend(one.errors);
+                report.finished += one.finished;
+            }
+            Err(error) => report.errors.push(error.to_string()),
+        }
+    }
+    report
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// Two people at one game.
+struct Pair {
+    white: Person,
+    black: Person,
+}
+
+struct Person {
+    socket: Socket,
+    seen: usize,
+    now: Value,
+}
+
+impl Pair {
+    async fn begin(address: SocketAddr) -> Result<Pair, String> {
+        let game = new_game(address).await?;
+        let id = game["id"].as_str().unwrap_or_default();
+        let invite = game["invite"].as_str().and_then(|link| link.rsplit_once('/')).unwrap_or_default().1;
+        let white = Person::sit(address, id, game["token"].as_str().unwrap_or_default()).await?;
+        Ok(Pair { white, black: Person::sit(address, id, invite).await? })
+    }
+
+    async fn play(
+        mut self,
+        address: SocketAddr,
+        number: usize,
+        first: tokio::time::Instant,
+        end: tokio::time::Instant,
+    ) -> Report {
+        let mut report = Report::default();
+        let mut next = first;
+        let mut choice = number;
+        while next < end {
+            sleep_until(next).await;
+            next += Duration::from_secs(1);
+            choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (mover, other) = if self.white.now["turn"] == "white" {
+                (&mut self.white, &mut self.black)
+            } else {
+                (&mut self.black, &mut self.white)
+            };
+            let step = async {
+                let taken = mover.attempt(choice >> 33).await?;
+                // The other hears of moves, and of the end.
+                if mover.now["turn"] != other.now["turn"] || !mover.now["over"].is_null() {
+                    other.hear("event").await?;
+                }
+                Ok::<Duration, String>(taken)
+            };
+            match step.await {
+                Ok(taken) => report.latencies.push(taken),
+                Err(error) => {
+                    report.errors.push(error);
+                    return report;
+                }
+            }
+            if !self.white.now["over"].is_null() {
+                report.finished += 1;
+                match Pair::begin(address).await {
+                    Ok(pair) => self = pair,
+                    Err(error) => report.errors.push(error),
+                }
+            }
+        }
+        report
+    }
+}
+
+impl Person {
+    async fn sit(address: SocketAddr, id: &str, token: &str) -> Result<Person, String> {
+        let (socket, _) = connect_async(format!("ws://{address}/api/games/{id}/socket"))
+            .await
+            .map_err(|error| error.to_string())?;
+        let mut person = Person { socket, seen: 0, now: Value::Null };
+        person.send(&json!({"type": "hello", "token": token})).await?;
+        person.hear("state").await?;
+        Ok(person)
+    }
+
+    async fn send(&mut self, message: &Value) -> Result<(), String> {
+        self.socket.send(Message::text(message.to_string())).await.map_err(|error| error.to_string())
+    }
+
+    /// Makes one of the attempts that make sense; the time until its answer.
+    async fn attempt(&mut self, choice: usize) -> Result<Duration, String> {
+        let attempts = self.now["attempts"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let attempt = attempts.get(choice % attempts.len().max(1)).cloned().unwrap_or_else(|| json!("a1a1"));
+        let begun = Instant::now();
+        self.send(&json!({"type": "try", "attempt": attempt, "seen": self.seen})).await?;
+        self.hear("event").await?;
+        Ok(begun.elapsed())
+    }
+
+    async fn hear(&mut self, kind: &str) -> Result<(), String> {
+        loop {
+            let next = timeout(Duration::from_secs(30), self.socket.next()).await;
+            let message = match next.map_err(|_| format!("no {kind} in 30 s"))? {
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                other => return Err(format!("{other:?} instead of {kind}")),
+            };
+            let message: Value = serde_json::from_str(&message).map_err(|error| error.to_string())?;
+            if message["type"] == "refused" {
+                return Err(message["why"].to_string());
+            }
+            if message["type"] == kind {
+                self.seen = message["seen"].as_u64().unwrap_or(0) as usize;
+                self.now = message["now"].clone();
+                return Ok(());
+            }
+        }
+    }
+}
+
+async fn new_game(address: SocketAddr) -> Result<Value, String> {
+    let wrong = |error: std::io::Error| error.to_string();
+    let body = json!({"as": "white", "opponent": {"link": true}}).to_string();
+    let request = format!(
+        "POST /api/games HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).await.map_err(wrong)?;
+    stream.write_all(request.as_bytes()).await.map_err(wrong)?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.map_err(wrong)?;
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    serde_json::from_str(body).map_err(|error| format!("{error}: {answer}"))
+}

@@ -1,0 +1,84 @@
+//! Errors as the API tells them: a status and one clear sentence.
+
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{games::GameError, pool::Busy};
+
+/// What went wrong.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    sentence: String,
+}
+
+/// The body of an answer that is an error.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// One clear sentence.
+    error: String,
+}
+
+/// What an error says: anything that can be shown.
+pub(crate) struct Sentence(String);
+
+impl<T: std::fmt::Display> From<T> for Sentence {
+    fn from(shown: T) -> Sentence {
+        Sentence(shown.to_string())
+    }
+}
+
+impl ApiError {
+    /// An error with its sentence.
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<Sentence>) -> ApiError {
+        ApiError { status, sentence: sentence.into().0 }
+    }
+
+    /// What was asked makes no sense.
+    pub(crate) fn bad(sentence: impl Into<Sentence>) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    /// What was asked for is not there.
+    pub(crate) fn missing(sentence: impl Into<Sentence>) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    /// The server failed.
+    pub(crate) fn failed(sentence: impl Into<Sentence>) -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status, Json(ErrorBody { error: self.sentence })).into_response()
+    }
+}
+
+impl From<Busy> for ApiError {
+    fn from(busy: Busy) -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, busy)
+    }
+}
+
+impl From<GameError> for ApiError {
+    fn from(error: GameError) -> ApiError {
+        let status = match error {
+            GameError::Unknown => StatusCode::NOT_FOUND,
+            GameError::TooMany | GameError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            GameError::Rules(_) | GameError::Start(_) | GameError::Over(_) | GameError::Terms(_) => {
+                StatusCode::BAD_REQUEST
+            }
+            GameError::Store(_) | GameError::Damaged | GameError::Randomness(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
+        };
+        ApiError::new(status, error)
+    }
+}

@@ -1,0 +1,119 @@
+//! What there is to choose from: rules, players, levels for people.
+
+use axum::{Json, extract::State};
+use nebel_kriegspiel::Rules;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::App;
+
+/// What there is to choose from.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Meta {
+    version: &'static str,
+    rules: Vec<RulesFacts>,
+    players: Vec<PlayerFacts>,
+    levels: Vec<Level>,
+    limits: LimitFacts,
+}
+
+/// A ruleset.
+#[derive(Serialize, ToSchema)]
+struct RulesFacts {
+    name: String,
+    title: String,
+    /// The data of the rules.
+    announces: Value,
+    /// Whether one may ask "any?".
+    any: bool,
+}
+
+/// A kind of player.
+#[derive(Serialize, ToSchema)]
+struct PlayerFacts {
+    kind: &'static str,
+    title: String,
+    about: &'static str,
+    options: Vec<OptionFacts>,
+}
+
+/// An option of a player.
+#[derive(Serialize, ToSchema)]
+struct OptionFacts {
+    name: &'static str,
+    default: &'static str,
+}
+
+/// A strength for people.
+#[derive(Serialize, ToSchema)]
+struct Level {
+    name: &'static str,
+    spec: &'static str,
+    move_ms: u64,
+    about: &'static str,
+}
+
+/// What the server allows.
+#[derive(Serialize, ToSchema)]
+struct LimitFacts {
+    view_bytes: usize,
+    analysis_seconds: u64,
+    belief_positions: usize,
+}
+
+/// Strengths from the weakest to the strongest.
+const LEVELS: [Level; 5] = [
+    Level { name: "Beginner", spec: "random", move_ms: 300, about: "moves at random" },
+    Level { name: "Easy", spec: "greedy", move_ms: 300, about: "takes back, and uses its pawn tries" },
+    Level { name: "Medium", spec: "los:k=50", move_ms: 500, about: "judges by the last announcement" },
+    Level { name: "Hard", spec: "hs", move_ms: 1000, about: "remembers all it has heard" },
+    Level { name: "Expert", spec: "hs:k=300", move_ms: 4000, about: "the same, and thinks longer" },
+];
+
+/// What there is to choose from.
+#[utoipa::path(get, path = "/api/meta", responses((status = 200, body = Meta)))]
+pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
+    let rules = Rules::KNOWN.map(|rules| rules()).into_iter().map(|rules| RulesFacts {
+        title: title(&rules.name),
+        name: rules.name.to_string(),
+        any: rules.may_ask(),
+        announces: serde_json::to_value(&rules).unwrap_or_default(),
+    });
+    let players =
+        nebel_players::kinds().iter().filter(|kind| nebel_players::within_the_machine(kind.name).is_ok());
+    let players = players.map(|kind| PlayerFacts {
+        kind: kind.name,
+        title: title(kind.name),
+        about: kind.about,
+        options: kind
+            .options
+            .split(',')
+            .filter_map(|option| option.split_once('='))
+            .map(|(name, default)| OptionFacts { name, default })
+            .collect(),
+    });
+    let limits = &app.config.limits;
+    Json(Meta {
+        version: env!("CARGO_PKG_VERSION"),
+        rules: rules.collect(),
+        players: players.collect(),
+        levels: LEVELS.into(),
+        limits: LimitFacts {
+            view_bytes: limits.body_bytes / 2,
+            analysis_seconds: limits.analysis_time.as_secs(),
+            belief_positions: limits.belief_positions,
+        },
+    })
+}
+
+/// A name as a title: `berkeley-any` is `Berkeley, any?`.
+fn title(name: &str) -> String {
+    match name {
+        "icc" => "ICC (wild 16)".to_owned(),
+        "rand" => "RAND".to_owned(),
+        "berkeley-any" => "Berkeley, with \"any?\"".to_owned(),
+        "los" | "aos" | "aosp" | "hs" => name.to_uppercase(),
+        _ => name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect(),
+    }
+}

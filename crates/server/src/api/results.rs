@@ -1,0 +1,213 @@
+//! Results of the arena: matches with what they show, cross tables, curves, single games.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use nebel_arena::{
+    rating::{elo, ratings},
+    score::{Score, cross_table},
+    store::{Row, Store},
+};
+use nebel_kriegspiel::json;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{
+    error::{ApiError, ErrorBody},
+    review::{Review, review},
+};
+use crate::App;
+
+/// All matches of the store.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Results {
+    matches: Vec<MatchFacts>,
+    table: CrossTable,
+}
+
+/// A match, seen from its first player.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MatchFacts {
+    id: i64,
+    a: String,
+    /// The opponent, or the opponents.
+    b: String,
+    rules: String,
+    time: String,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    elo: Option<f64>,
+    interval: Option<[f64; 2]>,
+}
+
+/// Everybody against everybody.
+#[derive(Serialize, ToSchema)]
+struct CrossTable {
+    players: Vec<String>,
+    /// One for each player, the mean being 0; null when games do not connect them.
+    ratings: Vec<Option<f64>>,
+    /// `scores[a][b]`: a's wins, draws and losses against b.
+    scores: Vec<Vec<[u32; 3]>>,
+}
+
+/// One match in full.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MatchShown {
+    #[serde(rename = "match")]
+    facts: MatchFacts,
+    reasons: BTreeMap<&'static str, u32>,
+    curve: Vec<CurvePoint>,
+    games: Vec<GameFacts>,
+}
+
+/// The score of the first player after so many games.
+#[derive(Serialize, ToSchema)]
+struct CurvePoint {
+    game: u32,
+    score: f64,
+    elo: Option<f64>,
+}
+
+/// A game in a line.
+#[derive(Serialize, ToSchema)]
+struct GameFacts {
+    number: u32,
+    white: String,
+    black: String,
+    result: &'static str,
+    reason: &'static str,
+    plies: u32,
+    seconds: f64,
+}
+
+/// All matches of the store.
+#[utoipa::path(get, path = "/api/results", responses((status = 200, body = Results)))]
+pub(crate) async fn all(State(app): State<App>) -> Result<Json<Results>, ApiError> {
+    with_store(&app, |store| {
+        let Some(store) = store else {
+            return Ok(Results { matches: Vec::new(), table: CrossTable::of(&[]) });
+        };
+        let rows = store.games(None).map_err(ApiError::failed)?;
+        let matches = store.matches().map_err(ApiError::failed)?.into_iter().map(|(id, terms, _)| {
+            let rows: Vec<&Row> = rows.iter().filter(|row| row.match_id == id).collect();
+            MatchFacts::of(id, &terms, &rows)
+        });
+        Ok(Results { matches: matches.collect(), table: CrossTable::of(&rows) })
+    })
+    .await
+}
+
+/// One match in full.
+#[utoipa::path(get, path = "/api/results/{id}", params(("id" = i64, Path)),
+    responses((status = 200, body = MatchShown), (status = 404, body = ErrorBody)))]
+pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<MatchShown>, ApiError> {
+    with_store(&app, move |store| {
+        let missing = || ApiError::missing("There is no such match.");
+        let results = store.ok_or_else(missing)?;
+        let matches = results.matches().map_err(ApiError::failed)?;
+        let (_, terms, _) = matches.into_iter().find(|(known, ..)| *known == id).ok_or_else(missing)?;
+        let rows = results.games(Some(id)).map_err(ApiError::failed)?;
+        let rows: Vec<&Row> = rows.iter().collect();
+        let facts = MatchFacts::of(id, &terms, &rows);
+        let mut score = Score::default();
+        let mut curve = Vec::new();
+        for row in rows.iter().filter(|row| row.white == facts.a || row.black == facts.a) {
+            score.add(row.color_of(&facts.a), row.over, row.ending);
+            let elo = elo(&score).map(|elo| elo.difference).filter(|elo| elo.is_finite());
+            curve.push(CurvePoint { game: score.games(), score: score.points(), elo });
+        }
+        let games = rows.iter().map(|row| GameFacts {
+            number: row.number,
+            white: row.white.clone(),
+            black: row.black.clone(),
+            result: row.over.result.as_str(),
+            reason: row.over.reason.as_str(),
+            plies: row.plies,
+            seconds: (row.white_account.time + row.black_account.time).as_secs_f64(),
+        });
+        Ok(MatchShown { games: games.collect(), reasons: score.reasons.clone(), curve, facts })
+    })
+    .await
+}
+
+/// A game of a match, step by step.
+#[utoipa::path(get, path = "/api/results/{id}/games/{number}", params(("id" = i64, Path), ("number" = u32, Path)),
+    responses((status = 200, body = Review), (status = 404, body = ErrorBody)))]
+pub(crate) async fn game(
+    State(app): State<App>,
+    Path((id, number)): Path<(i64, u32)>,
+) -> Result<Json<Review>, ApiError> {
+    with_store(&app, move |store| {
+        let missing = || ApiError::missing("There is no such game.");
+        let row =
+            store.ok_or_else(missing)?.game(id, number).map_err(ApiError::failed)?.ok_or_else(missing)?;
+        review(&json::read(row.transcript.as_bytes()).map_err(ApiError::failed)?)
+    })
+    .await
+}
+
+/// Works on the store off the async threads; there need not be one.
+async fn with_store<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce(Option<Store>) -> Result<T, ApiError> + Send + 'static,
+) -> Result<Json<T>, ApiError> {
+    let file = app.config.results.clone().unwrap_or_else(|| app.config.data.join("arena.db"));
+    let mut job = app.analysis.run(move |_| {
+        // A store is not begun by looking at it.
+        let store = file.is_file().then(|| Store::open(&file)).transpose();
+        work(store.map_err(|error| ApiError::failed(format!("{}: {error}", file.display())))?)
+    })?;
+    job.wait().await.map_err(ApiError::failed)?.map(Json)
+}
+
+impl MatchFacts {
+    fn of(id: i64, terms: &Value, rows: &[&Row]) -> MatchFacts {
+        let players = terms["players"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut players = players.iter().filter_map(Value::as_str).map(str::to_owned);
+        let a = players.next().unwrap_or_default();
+        let others: Vec<String> = players.collect();
+        let mut score = Score::default();
+        for row in rows.iter().filter(|row| row.white == a || row.black == a) {
+            score.add(row.color_of(&a), row.over, row.ending);
+        }
+        let found = elo(&score).filter(|elo| elo.difference.is_finite());
+        MatchFacts {
+            id,
+            a,
+            b: others.join(", "),
+            rules: terms["rules"]["name"].as_str().unwrap_or("?").to_owned(),
+            time: terms["time"].as_str().unwrap_or("?").to_owned(),
+            games: rows.len() as u32,
+            wins: score.wins,
+            draws: score.draws,
+            losses: score.losses,
+            elo: found.as_ref().map(|elo| elo.difference),
+            interval: found
+                .map(|elo| elo.interval)
+                .filter(|interval| interval.iter().all(|bound| bound.is_finite())),
+        }
+    }
+}
+
+impl CrossTable {
+    fn of(rows: &[Row]) -> CrossTable {
+        let (players, table) = cross_table(rows);
+        let rated = if players.len() > 1 { ratings(&table) } else { Vec::new() };
+        CrossTable {
+            ratings: (0..players.len())
+                .map(|index| rated.get(index).copied().filter(|rating: &f64| rating.is_finite()))
+                .collect(),
+            scores: table
+                .iter()
+                .map(|row| row.iter().map(|score| [score.wins, score.draws, score.losses]).collect())
+                .collect(),
+            players,
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Analysis: can White force mate? Long work, begun here, watched by its name, cancelled at will; and the strategies
+//! found, place by place.
+
+use std::time::{Duration, Instant};
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use nebel_kriegspiel::{Chess, Color, Rules, View, start};
+use nebel_prover::{
+    Kriegspiel, Plan, Problem, ViewBelief,
+    walk::{self, Next, Walk},
+};
+use nebel_search::{Algorithm, Cancel, Limits, Report, Strategy, Verdict, solve};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::{
+    body::Body,
+    error::{ApiError, ErrorBody},
+    review::{Side, read_game, view_of},
+};
+use crate::{
+    App,
+    games::seat::men_of,
+    jobs::JobError,
+    knowledge::{Squares, squares_of},
+};
+
+/// A belief of White, and the question whether it can force mate.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Question {
+    /// The name of the rules (for positions; a view has its own).
+    #[serde(default)]
+    rules: Option<String>,
+    /// Mate within so many plies.
+    plies: u32,
+    /// The positions, as FEN.
+    #[serde(default)]
+    positions: Option<Vec<String>>,
+    /// Or what White heard: JSON Lines or Kriegspiel PGN.
+    #[serde(default)]
+    view: Option<String>,
+    /// Whose view to take of a full transcript; White's.
+    #[serde(rename = "as", default)]
+    side: Option<Side>,
+    /// How to search.
+    #[serde(default)]
+    algorithm: Option<String>,
+    /// Give up after so many seconds.
+    #[serde(default)]
+    time: Option<f64>,
+}
+
+/// The most positions that a request may name.
+const MOST_POSITIONS: usize = 20_000;
+/// A search that holds more than so many bytes gives up.
+const MOST_BYTES: usize = 1 << 30;
+/// Positions that are listed with a result, to go on from.
+const LISTED: usize = 5000;
+/// Positions that are listed at a place of a strategy.
+const SHOWN: usize = 200;
+
+/// An analysis that has begun.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Begun {
+    /// Its name.
+    job: String,
+}
+
+/// Begins to look for a mate.
+#[utoipa::path(post, path = "/api/solve", request_body = Question,
+    responses((status = 202, body = Begun), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn begin(
+    State(app): State<App>,
+    Body(question): Body<Question>,
+) -> Result<(StatusCode, Json<Begun>), ApiError> {
+    let algorithm: Algorithm = match &question.algorithm {
+        None => Algorithm::Auto,
+        Some(name) => name.parse().map_err(ApiError::bad)?,
+    };
+    let longest = app.config.limits.analysis_time;
+    let time = question.time.map_or(Ok(longest), Duration::try_from_secs_f64);
+    let time = time.map_err(|_| ApiError::bad("`time` is a number of seconds."))?.min(longest);
+    if question.plies > nebel_search::MAX_PLIES {
+        return Err(ApiError::bad(format!("At most {} plies can be searched.", nebel_search::MAX_PLIES)));
+    }
+    let belief = belief_of(&question)?;
+    let plies = question.plies;
+    let job = app.jobs.begin(&app.analysis, move |cancel| search(&belief, plies, algorithm, time, cancel));
+    let job = job.map_err(|error| match error {
+        JobError::Busy(busy) => busy.into(),
+        JobError::Randomness(error) => ApiError::failed(error),
+    })?;
+    Ok((StatusCode::ACCEPTED, Json(Begun { job })))
+}
+
+/// Where the positions come from.
+enum Belief {
+    Listed(Problem),
+    Heard(Box<View>),
+}
+
+fn belief_of(question: &Question) -> Result<Belief, ApiError> {
+    match (&question.positions, &question.view) {
+        (Some(fens), None) => Ok(Belief::Listed(problem(question.rules.as_deref(), fens)?)),
+        (None, Some(text)) => {
+            let record = read_game(text, &Rules::berkeley())?;
+            let view = view_of(record, question.side.map_or(Color::White, Color::from))?;
+            ViewBelief::new(&view).map_err(ApiError::bad)?;
+            Ok(Belief::Heard(Box::new(view)))
+        }
+        _ => Err(ApiError::bad("Give `positions` or a `view`, one of them.")),
+    }
+}
+
+/// Positions that White takes for possible, checked.
+pub(crate) fn problem(rules: Option<&str>, fens: &[String]) -> Result<Problem, ApiError> {
+    let rules = rules.map_or(Ok(Rules::berkeley()), Rules::by_name).map_err(ApiError::bad)?;
+    if fens.len() > MOST_POSITIONS {
+        return Err(ApiError::bad(format!("At most {MOST_POSITIONS} positions can be given.")));
+    }
+    let position = |(index, fen): (usize, &String)| {
+        start::position(fen).map_err(|error| ApiError::bad(format!("position {}: {error}", index + 1)))
+    };
+    let positions = fens.iter().enumerate().map(position).collect::<Result<Vec<_>, _>>()?;
+    Problem::new(rules, positions).map_err(ApiError::bad)
+}
+
+fn search(
+    belief: &Belief,
+    plies: u32,
+    algorithm: Algorithm,
+    time: Duration,
+    cancel: &Cancel,
+) -> Result<Value, String> {
+    let limits =
+        Limits { time: Some(time), memory: Some(MOST_BYTES), cancel: cancel.clone(), ..Limits::default() };
+    let begun = Instant::now();
+    let (rules, report, positions) = match belief {
+        Belief::Listed(problem) => {
+            let report = problem.solve(plies, algorithm, &limits).map_err(|error| error.to_string())?;
+            (problem.domain().rules().clone(), report, fens(problem.positions().iter().take(LISTED)))
+        }
+        Belief::Heard(view) => {
+            let rules = view.header().rules.clone();
+            let heard = ViewBelief::new(view).map_err(|error| error.to_string())?;
+            let positions: Vec<Chess> =
+                heard.clone().take(LISTED).filter_map(|found| found.to_chess(Color::White)).collect();
+            let report = solve(&Kriegspiel::new(rules.clone()), heard, plies, algorithm, &limits);
+            (
+                rules,
+                report.map_err(|_| "No position agrees with all that was heard.".to_owned())?,
+                fens(positions.iter()),
+            )
+        }
+    };
+    Ok(in_json(&report, &rules, plies, begun.elapsed(), &positions))
+}
+
+fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, positions: &[String]) -> Value {
+    let stopped = match report.verdict {
+        Verdict::Unknown(stop) => Some(stop.to_string()),
+        Verdict::Guaranteed | Verdict::Refuted => None,
+    };
+    json!({
+        "guaranteed": stopped.is_none().then_some(report.verdict == Verdict::Guaranteed),
+        "plies": report.strategy.as_ref().map_or(plies, Strategy::plies),
+        "states": report.states,
+        "expanded": report.counters.expanded,
+        "seconds": taken.as_secs_f64(),
+        "strategy": report.strategy.as_ref().map(|strategy| Plan::of(strategy, rules)),
+        "stopped": stopped,
+        "rules": rules.name,
+        "positions": positions,
+    })
+}
+
+fn fens<'a>(positions: impl Iterator<Item = &'a Chess>) -> Vec<String> {
+    positions.map(start::fen_without_counters).collect()
+}
+
+/// How an analysis stands: `running`, `done` with its `result`, `failed` or `cancelled`.
+#[utoipa::path(get, path = "/api/jobs/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ErrorBody)))]
+pub(crate) async fn look(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
+    app.jobs.look(&id).map(Json).ok_or_else(unknown)
+}
+
+/// Ends an analysis.
+#[utoipa::path(delete, path = "/api/jobs/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ErrorBody)))]
+pub(crate) async fn cancel(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
+    app.jobs.cancel(&id).map(Json).ok_or_else(unknown)
+}
+
+fn unknown() -> ApiError {
+    ApiError::missing("There is no such analysis, or it was forgotten.")
+}
+
+/// A place in a strategy.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlaceAsked {
+    #[serde(default)]
+    rules: Option<String>,
+    positions: Vec<String>,
+    strategy: Value,
+    /// What was heard on the way: `legal:…`, `then:…`, `illegal`, `yes`, `no`.
+    path: Vec<String>,
+}
+
+/// What White takes for possible at a place.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlaceFacts {
+    states: usize,
+    /// Some of the positions.
+    positions: Vec<String>,
+    squares: Squares,
+    white_men: std::collections::BTreeMap<String, String>,
+    /// The rest of the strategy.
+    strategy: Value,
+    turn: &'static str,
+}
+
+/// What White takes for possible at a place in a strategy.
+#[utoipa::path(post, path = "/api/strategy/node", request_body = PlaceAsked,
+    responses((status = 200, body = PlaceFacts), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn place(
+    State(app): State<App>,
+    Body(asked): Body<PlaceAsked>,
+) -> Result<Json<PlaceFacts>, ApiError> {
+    let mut job = app.analysis.run(move |_| {
+        let problem = problem(asked.rules.as_deref(), &asked.positions)?;
+        let plan = Plan::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;
+        let place = walk::follow(&problem, &plan, &asked.path).map_err(ApiError::bad)?;
+        let rest = match place.next {
+            Next::Turn(plan) => serde_json::to_value(plan),
+            Next::After(step) => serde_json::to_value(step),
+        };
+        Ok(PlaceFacts {
+            states: place.walk.len(),
+            positions: fens(place.walk.positions().take(SHOWN)),
+            squares: black_men(&place.walk),
+            white_men: place.walk.white_men().map(|men| men_of(&men)).unwrap_or_default(),
+            strategy: rest.map_err(ApiError::failed)?,
+            turn: nebel_kriegspiel::side::name(place.walk.to_move()),
+        })
+    })?;
+    job.wait().await.map_err(ApiError::failed)?.map(Json)
+}
+
+/// Where Black's men may be.
+pub(crate) fn black_men(walk: &Walk) -> Squares {
+    squares_of(walk.positions(), Color::Black)
+}

@@ -1,0 +1,79 @@
+//! The ways to a table: they lead to seats, by their secrets, and a seat's way carries its side with it.
+
+use nebel_kriegspiel::Color;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{
+    messages::{Request, Told},
+    table::{Command, Table},
+};
+use crate::secret::Fingerprint;
+
+/// Commands that may wait for a table; who sends more waits himself.
+const WAITING: usize = 64;
+
+/// The way to a running table. It leads to seats, by their secrets, and nowhere else.
+#[derive(Clone, Debug)]
+pub(crate) struct TableHandle {
+    commands: mpsc::Sender<Command>,
+    tokens: [Option<Fingerprint>; 2],
+}
+
+/// The way to one side of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatHandle {
+    side: Color,
+    commands: mpsc::Sender<Command>,
+}
+
+impl TableHandle {
+    /// Starts the task of a table.
+    pub(super) fn of(table: Table, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
+        let (commands, received) = mpsc::channel(WAITING);
+        tokio::spawn(table.run(received));
+        TableHandle { commands, tokens }
+    }
+
+    /// Whether the table is closed; who wants the game loads it again.
+    pub(super) fn is_closed(&self) -> bool {
+        self.commands.is_closed()
+    }
+
+    /// Has the table write what is not written, and end.
+    pub(super) async fn close(&self) {
+        let (done, is_done) = oneshot::channel();
+        if self.commands.send(Command::Close(done)).await.is_ok() {
+            let _ = is_done.await;
+        }
+    }
+
+    /// The seat that a secret opens: its own side's, never the other's.
+    pub(crate) fn seat(&self, claimed: &str) -> Option<SeatHandle> {
+        let claimed = Fingerprint::of(claimed);
+        let opens = |token: &Option<Fingerprint>| token.is_some_and(|token| token == claimed);
+        // Both are compared whatever the first says, so that time tells nothing.
+        let side = match self.tokens.each_ref().map(opens) {
+            [true, _] => Color::White,
+            [false, true] => Color::Black,
+            [false, false] => return None,
+        };
+        Some(SeatHandle { side, commands: self.commands.clone() })
+    }
+}
+
+impl SeatHandle {
+    /// Sits down: all that this side hears comes to the listener.
+    pub(crate) async fn join(&self, listener: mpsc::Sender<Told>) -> Option<()> {
+        self.commands.send(Command::Join { side: self.side, listener }).await.ok()
+    }
+
+    /// Puts a request; `None` when the table is closed.
+    pub(crate) async fn request(&self, request: Request, reply: mpsc::Sender<Told>) -> Option<()> {
+        self.commands.send(Command::Request { side: self.side, request, reply }).await.ok()
+    }
+
+    /// Says that a listener has gone.
+    pub(crate) async fn leave(&self) {
+        let _ = self.commands.send(Command::Left).await;
+    }
+}

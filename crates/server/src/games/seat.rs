@@ -1,0 +1,263 @@
+//! One side of a game, and all that its handlers can reach.
+//!
+//! A [`Seat`] holds a [`View`] and the listeners of that side. It is fed with [`Heard`] events and with
+//! [`Outside`], which says what both sides see on the wall. No type here leads to the position: what a side is
+//! told, and whether its request is refused, cannot depend on what it may not know.
+
+use std::collections::BTreeMap;
+
+use nebel_kriegspiel::{
+    AskAnswer, Color, Event, Header, Heard, Over, View, announcement::in_text_order, side::name, words,
+};
+use nebel_players::MOST_NONSENSE;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::{
+    clock::ClockFace,
+    messages::{GameFacts, Now, Request, Taken, Told},
+};
+
+/// The longest text that is put to the umpire as an attempt.
+const LONGEST_ATTEMPT: usize = 16;
+/// More events than any game has. Refusals are events, so somebody must stop them.
+const MOST_EVENTS: usize = 20_000;
+
+/// One side of a game.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    facts: GameFacts,
+    view: View,
+    listeners: Vec<mpsc::Sender<Told>>,
+}
+
+/// What both sides see besides their views.
+#[derive(Clone, Debug)]
+pub(crate) struct Outside {
+    /// The clocks.
+    pub(crate) clock: Option<ClockFace>,
+    /// The side that the machine plays.
+    pub(crate) machine: Option<Color>,
+}
+
+/// A request that makes sense to put to the umpire.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Put {
+    /// An attempt, or `any?`.
+    Line(String),
+    /// The side gives up.
+    Resign,
+}
+
+impl Seat {
+    /// A seat at the start of a game.
+    pub(crate) fn new(facts: GameFacts, header: Header, side: Color) -> Seat {
+        Seat { facts, view: View::new(header, side), listeners: Vec::new() }
+    }
+
+    /// Whose seat it is.
+    pub(crate) fn side(&self) -> Color {
+        self.view.side()
+    }
+
+    /// Whether somebody listens.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.listeners.iter().any(|listener| !listener.is_closed())
+    }
+
+    /// How many listen.
+    pub(crate) fn listeners(&self) -> usize {
+        self.listeners.len()
+    }
+
+    /// Forgets listeners that have gone.
+    pub(crate) fn forget_gone(&mut self) {
+        self.listeners.retain(|listener| !listener.is_closed());
+    }
+
+    /// Lets somebody listen, from the state of things on.
+    pub(crate) fn join(&mut self, listener: mpsc::Sender<Told>, outside: &Outside) {
+        if listener.try_send(self.state(outside)).is_ok() {
+            self.listeners.push(listener);
+        }
+    }
+
+    /// Tells everybody who listens. A listener that does not keep up is dropped.
+    pub(crate) fn tell(&mut self, told: &Told) {
+        self.listeners.retain(|listener| listener.try_send(told.clone()).is_ok());
+    }
+
+    /// Takes in an event and tells of it.
+    pub(crate) fn hear(&mut self, heard: Heard, outside: &Outside) {
+        let rules = self.view.header().rules.clone();
+        let (event, text) = (json_of(&heard, &rules), words::for_player(&heard, self.side(), &rules));
+        let fits = self.view.add(heard.into_event());
+        debug_assert_eq!(fits, Ok(()), "an umpire's events always fit together");
+        let now = self.now(outside);
+        self.tell(&Told::Event { seen: self.view.events().len(), event, text, now });
+    }
+
+    /// What to put to the umpire for a request, or why nothing. Decided by the view alone.
+    pub(crate) fn judge(&self, request: &Request) -> Result<Put, &'static str> {
+        if self.view.own().over().is_some() {
+            return Err("The game is over.");
+        }
+        let seen = match request {
+            Request::Resign => return Ok(Put::Resign),
+            Request::Try { seen, .. } | Request::Ask { seen } => *seen,
+            Request::Hello { .. } | Request::Rematch | Request::Ping => return Err("This is no move."),
+        };
+        if seen != self.view.events().len() {
+            return Err("Something has happened since: look again.");
+        }
+        if !self.view.own().is_to_move() {
+            return Err("It is not your turn.");
+        }
+        if self.view.events().len() >= MOST_EVENTS || self.nonsense_in_turn() >= MOST_NONSENSE as usize {
+            return Err("Too much nonsense: try something that makes sense, or resign.");
+        }
+        match request {
+            Request::Try { attempt, .. } if attempt.len() > LONGEST_ATTEMPT => {
+                Err("This is no attempt: write squares as in e2e4, promotions as in e7e8q.")
+            }
+            Request::Try { attempt, .. } if attempt == "any?" => Err("\"any?\" is asked by `ask`."),
+            Request::Try { attempt, .. } => Ok(Put::Line(attempt.clone())),
+            _ => Ok(Put::Line("any?".to_owned())),
+        }
+    }
+
+    fn nonsense_in_turn(&self) -> usize {
+        let own = Some(self.side());
+        let turn = self.view.events().iter().rev();
+        let turn = turn.take_while(|event| event.by() == own && event.announcement().is_none());
+        turn.filter(|event| event.is_nonsense()).count()
+    }
+
+    /// Everything from the first event.
+    fn state(&self, outside: &Outside) -> Told {
+        let rules = &self.view.header().rules;
+        let events = self.view.events();
+        Told::State {
+            game: self.facts.clone(),
+            events: events.iter().map(|event| json_of(event, rules)).collect(),
+            texts: events.iter().map(|event| words::for_player(event, self.side(), rules)).collect(),
+            now: self.now(outside),
+        }
+    }
+
+    /// Where the game stands.
+    fn now(&self, outside: &Outside) -> Now {
+        let own = self.view.own();
+        let last = self.view.events().iter().rev().find_map(Event::announcement);
+        let this_turn = self.view.events().iter().rev().take_while(|event| event.announcement().is_none());
+        let asked = this_turn.filter_map(|event| match event {
+            Event::Ask { answer: AskAnswer::Yes, .. } => Some("yes"),
+            Event::Ask { answer: AskAnswer::No, .. } => Some("no"),
+            _ => None,
+        });
+        let over = own.over();
+        Now {
+            turn: name(own.to_move()),
+            men: men_of(own.men()),
+            attempts: own.sensible_attempts().iter().map(ToString::to_string).collect(),
+            refused: own.turn().refused().iter().map(ToString::to_string).collect(),
+            asked: asked.last(),
+            can_ask: own.may_ask(),
+            tries: last.and_then(|last| last.tries).map(tries_of),
+            check: last
+                .map(|last| last.check.iter().map(nebel_kriegspiel::Direction::name).collect())
+                .unwrap_or_default(),
+            taken: taken(self.view.events()),
+            clock: outside.clock.clone(),
+            over: over.map(Over::into),
+            thinking: over.is_none()
+                && outside.machine == Some(own.to_move())
+                && outside.machine != Some(self.side()),
+        }
+    }
+}
+
+/// Men by square, as letters.
+pub(crate) fn men_of(men: &nebel_kriegspiel::OwnMen) -> BTreeMap<String, String> {
+    let letter = |square| men.role_at(square).map(|role| role.of(men.color()).char().to_string());
+    men.squares().into_iter().filter_map(|square| Some((square.to_string(), letter(square)?))).collect()
+}
+
+/// An event as JSON.
+pub(crate) fn json_of(event: &Event, rules: &nebel_kriegspiel::Rules) -> Value {
+    serde_json::from_str(&event.to_json(rules)).unwrap_or_default()
+}
+
+fn tries_of(tries: nebel_kriegspiel::Tries) -> Value {
+    match tries {
+        nebel_kriegspiel::Tries::Count(count) => json!({"count": count}),
+        nebel_kriegspiel::Tries::Any(any) => json!({"any": any}),
+        nebel_kriegspiel::Tries::From(squares) => {
+            json!({"from": in_text_order(squares).map(|square| square.to_string()).collect::<Vec<_>>()})
+        }
+    }
+}
+
+fn taken(events: &[Event]) -> Vec<Taken> {
+    let captures = events.iter().filter_map(|event| Some((event.by()?, event.announcement()?.capture?)));
+    captures
+        .map(|(by, capture)| Taken {
+            square: capture.captured_square(!by).to_string(),
+            kind: capture.kind.map(nebel_kriegspiel::Kind::as_str),
+            by: name(by),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Rules, Transcript};
+
+    use super::*;
+
+    fn seat(side: Color) -> Seat {
+        let facts = GameFacts {
+            id: "id".to_owned(),
+            side: name(side),
+            rules: "icc".to_owned(),
+            start: String::new(),
+            white: "human".to_owned(),
+            black: "human".to_owned(),
+            practice: false,
+            link: true,
+        };
+        Seat::new(facts, Header::new(Rules::icc()), side)
+    }
+
+    const OUTSIDE: Outside = Outside { clock: None, machine: None };
+
+    #[test]
+    fn a_listener_that_does_not_keep_up_is_dropped_and_the_others_are_not() {
+        let mut game = Transcript::new(Header::new(Rules::icc()));
+        let mut seat = seat(Color::White);
+        let (slow, mut from_slow) = mpsc::channel(3);
+        let (quick, mut from_quick) = mpsc::channel(3);
+        seat.join(slow, &OUTSIDE);
+        seat.join(quick, &OUTSIDE);
+        for _ in 0..5 {
+            assert!(from_quick.try_recv().is_ok());
+            let event = game.hear("h9").unwrap().clone();
+            seat.hear(event.heard_by(Color::White, &Rules::icc()).unwrap(), &OUTSIDE);
+        }
+        assert_eq!((seat.listeners(), seat.is_taken()), (1, true));
+        let kept = std::iter::from_fn(|| from_slow.try_recv().ok()).count();
+        assert!(kept == 3 && from_slow.is_closed(), "what was waiting can still be read");
+        assert!(from_quick.try_recv().is_ok());
+    }
+
+    #[test]
+    fn requests_are_judged_by_the_view() {
+        let (white, black) = (seat(Color::White), seat(Color::Black));
+        let attempt = |seen| Request::Try { attempt: "e2e4".to_owned(), seen };
+        assert_eq!(white.judge(&attempt(0)), Ok(Put::Line("e2e4".to_owned())));
+        assert!(white.judge(&attempt(1)).is_err() && black.judge(&attempt(0)).is_err());
+        assert_eq!(black.judge(&Request::Resign), Ok(Put::Resign));
+        let hidden_question = Request::Try { attempt: "any?".to_owned(), seen: 0 };
+        assert!(white.judge(&hidden_question).is_err());
+    }
+}

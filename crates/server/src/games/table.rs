@@ -1,0 +1,312 @@
+//! One game: the task that owns it. It alone holds the transcript, and with it the position.
+//!
+//! Everything that happens is put to the umpire here, committed, and only then told to the [`Seat`]s, each its
+//! share. Requests come from [`SeatHandle`]s, which carry their side with them.
+
+use std::time::Duration;
+
+use nebel_kriegspiel::{Color, Event, Over, Reason, Transcript};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::{Instant, MissedTickBehavior, interval, sleep_until},
+};
+
+use super::{
+    Games,
+    clock::Clocks,
+    machine::{Machine, MachineTerms},
+    messages::{Request, Told},
+    practice::Practice,
+    seat::{Outside, Put, Seat},
+    store::{Change, StoreError},
+    terms::Terms,
+    turns::AtWork,
+};
+
+/// How often a table looks after itself: who has gone, what the clocks show.
+const CARE: Duration = Duration::from_secs(2);
+/// How long a restored game waits for its people before its clocks run.
+const RETURN: Duration = Duration::from_mins(2);
+
+/// What is put to a table.
+#[derive(Debug)]
+pub(super) enum Command {
+    /// Somebody sits down.
+    Join { side: Color, listener: mpsc::Sender<Told> },
+    /// Somebody may have left.
+    Left,
+    /// A request; refusals go to `reply`.
+    Request { side: Color, request: Request, reply: mpsc::Sender<Told> },
+    /// Write what is not written, and end.
+    Close(oneshot::Sender<()>),
+}
+
+/// The task's own state.
+pub(super) struct Table {
+    pub(super) id: String,
+    pub(super) terms: Terms,
+    pub(super) transcript: Transcript,
+    pub(super) seats: [Seat; 2],
+    pub(super) clocks: Option<Clocks>,
+    pub(super) machine: AtWork,
+    practice: Option<Practice>,
+    pub(super) games: Games,
+    /// Since when the other side's move stands; the grid of the machine counts from here.
+    pub(super) moved_at: Instant,
+    /// Who was here since the game was loaded.
+    pub(super) was_here: [bool; 2],
+    /// What the clocks wait for.
+    pub(super) waits: Waits,
+    pub(super) alone_since: Option<Instant>,
+    pub(super) rematch: Option<Color>,
+}
+
+/// What the clocks of a game wait for before they run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Waits {
+    /// For all people to be here, as at the start of a game.
+    ForEverybody,
+    /// For the same, but not longer than this: after a restart nobody can hold up the game.
+    Until(Instant),
+    /// For nothing any more.
+    No,
+}
+
+/// The game goes on, or the table is closed.
+pub(super) type Step = Result<(), Closed>;
+/// Why a table is closed. What it holds is on the disk; who wants it loads it again.
+#[derive(Debug)]
+pub(super) struct Closed;
+
+impl From<StoreError> for Closed {
+    fn from(_: StoreError) -> Closed {
+        Closed
+    }
+}
+
+impl Table {
+    /// A table at the end of this transcript, with this much left on the clocks.
+    pub(super) fn new(
+        id: String,
+        terms: Terms,
+        transcript: Transcript,
+        left: [u64; 2],
+        games: Games,
+    ) -> Table {
+        let header = transcript.header().clone();
+        let seats = [Color::White, Color::Black]
+            .map(|side| Seat::new(terms.facts(&id, &header, side), header.clone(), side));
+        let clocks = terms.clock.map(|clock| {
+            let [white, black] = left.map(Duration::from_millis);
+            Clocks::new(Duration::from_millis(clock.increment_ms), white, black)
+        });
+        let begun = !transcript.events().is_empty();
+        // Beliefs take memory: when too many are shown already, the game is played without.
+        let practised = terms.machine.as_ref().filter(|_| terms.practice).map(|machine| !machine.side());
+        let practice = practised.and_then(|side| {
+            let permit = games.services.practice.clone().try_acquire_owned().ok()?;
+            Some(Practice::new(&header, side, permit))
+        });
+        let mut table = Table {
+            machine: terms
+                .machine
+                .clone()
+                .map_or(AtWork::Nobody, |terms| AtWork::Waits(Box::new(Machine::new(terms)))),
+            practice,
+            id,
+            terms,
+            transcript: Transcript::new(header),
+            seats,
+            clocks,
+            games,
+            moved_at: Instant::now(),
+            was_here: [false; 2],
+            waits: if begun { Waits::Until(Instant::now() + RETURN) } else { Waits::ForEverybody },
+            alone_since: None,
+            rematch: None,
+        };
+        for event in transcript.events() {
+            table.tell(event, &Outside { clock: None, machine: None });
+        }
+        table.transcript = transcript;
+        table
+    }
+
+    /// Runs the game until the table is closed.
+    pub(super) async fn run(mut self, mut commands: mpsc::Receiver<Command>) {
+        let mut care = interval(CARE);
+        care.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut step = self.next_turn();
+        while step.is_ok() {
+            let out_of_time = self.clocks.as_ref().and_then(Clocks::runs_out_at);
+            let shown_at = match &self.machine {
+                AtWork::Ready { at, .. } => Some(*at),
+                _ => None,
+            };
+            step = tokio::select! {
+                command = commands.recv() => match command {
+                    Some(command) => self.command(command).await,
+                    None => Err(Closed),
+                },
+                turn = self.machine.thought() => self.turn_is_known(turn).await,
+                () = at(shown_at) => self.show_turn().await,
+                () = at(out_of_time) => self.end(Reason::Time, self.transcript.umpire().to_move()).await,
+                belief = Practice::computed(&mut self.practice, &self.games.services.analysis) => { self.show_belief(&belief); Ok(()) }
+                _ = care.tick() => self.care().await,
+            };
+        }
+    }
+
+    async fn command(&mut self, command: Command) -> Step {
+        match command {
+            Command::Join { side, listener } => self.join(side, &listener),
+            Command::Left => self.note_presence(),
+            Command::Request { side, request, reply } => {
+                if let Err(why) = self.request(side, &request).await? {
+                    // Who does not read what he is told will find out otherwise.
+                    let _ = reply.try_send(Told::Refused { why });
+                }
+            }
+            Command::Close(done) => {
+                let kept = self.keep_clocks().await;
+                let _ = done.send(());
+                kept?;
+                return Err(Closed);
+            }
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, side: Color, listener: &mpsc::Sender<Told>) {
+        let outside = self.outside(Instant::now());
+        let limit = self.games.services.limits.connections_a_seat;
+        let seat = self.seat(side);
+        seat.forget_gone();
+        if seat.listeners() >= limit {
+            let _ = listener.try_send(Told::Refused { why: "Too many windows show this game.".to_owned() });
+            return;
+        }
+        let was_taken = seat.is_taken();
+        seat.join(listener.clone(), &outside);
+        self.was_here[index(side)] = true;
+        self.alone_since = None;
+        self.run_clocks_if_all_are_here();
+        if self.terms.machine.is_none() {
+            let connected = self.seat(!side).is_taken();
+            let _ = listener.try_send(Told::Opponent { connected });
+            if !was_taken {
+                self.seat(!side).tell(&Told::Opponent { connected: true });
+            }
+        }
+        if let Some(practice) = &mut self.practice {
+            practice.show_again(&self.games.services.analysis);
+        }
+    }
+
+    async fn request(&mut self, side: Color, request: &Request) -> Result<Result<(), String>, Closed> {
+        if *request == Request::Rematch {
+            return Ok(self.offer_rematch(side).await);
+        }
+        let put = match self.seat(side).judge(request) {
+            Ok(put) => put,
+            Err(why) => return Ok(Err(why.to_owned())),
+        };
+        match put {
+            Put::Resign => self.end(Reason::Resignation, side).await?,
+            Put::Line(line) => {
+                let events = self.put([line].iter());
+                self.record(events).await?;
+                self.next_turn()?;
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Ends the game off the board, if it is not over.
+    pub(super) async fn end(&mut self, reason: Reason, loser: Color) -> Step {
+        self.machine = AtWork::Nobody;
+        let event = self.transcript.end(Some(loser), Over::lost_by(loser, reason)).cloned();
+        self.record(event.into_iter().collect()).await
+    }
+
+    /// Puts lines to the umpire; what happens is not told yet.
+    pub(super) fn put<'a>(&mut self, lines: impl Iterator<Item = &'a String>) -> Vec<Event> {
+        lines.filter_map(|line| self.transcript.hear(line).ok().cloned()).collect()
+    }
+
+    /// Commits events that the umpire has answered, and tells everybody his share.
+    pub(super) async fn record(&mut self, events: Vec<Event>) -> Step {
+        let now = Instant::now();
+        for event in &events {
+            if let (Some(by), Some(_)) = (event.by(), event.announcement()) {
+                self.moved_at = now;
+                self.clocks.iter_mut().for_each(|clocks| clocks.moved(by, now));
+            }
+        }
+        let is_over = self.transcript.umpire().over().is_some();
+        if is_over {
+            self.clocks.iter_mut().for_each(|clocks| clocks.stop(now));
+        }
+        let rules = &self.transcript.header().rules;
+        let change = Change::Append {
+            id: self.id.clone(),
+            first: self.transcript.events().len() - events.len(),
+            events: events.iter().map(|event| event.to_json(rules)).collect(),
+            left: self.left(now),
+            is_over,
+        };
+        self.games.services.store.write(change).await?;
+        let outside = self.outside(now);
+        for event in &events {
+            self.tell(event, &outside);
+        }
+        Ok(())
+    }
+
+    /// The one place where an event is shared out.
+    fn tell(&mut self, event: &Event, outside: &Outside) {
+        let rules = self.transcript.header().rules.clone();
+        let machine = self.terms.machine.as_ref().map(MachineTerms::side);
+        for seat in &mut self.seats {
+            let Some(heard) = event.heard_by(seat.side(), &rules) else { continue };
+            if machine == Some(seat.side()) {
+                self.machine.hear(heard);
+                continue;
+            }
+            if let Some(practice) = self.practice.as_mut().filter(|practice| practice.side() == seat.side()) {
+                practice.hear(&heard, &self.games.services.analysis);
+            }
+            seat.hear(heard, outside);
+        }
+    }
+
+    fn show_belief(&mut self, (side, belief): &(Color, Told)) {
+        self.seat(*side).tell(belief);
+    }
+
+    /// What both sides see, at this time.
+    pub(super) fn outside(&self, now: Instant) -> Outside {
+        Outside {
+            clock: self.clocks.as_ref().map(|clocks| clocks.face(now)),
+            machine: self.terms.machine.as_ref().map(MachineTerms::side),
+        }
+    }
+
+    pub(super) fn seat(&mut self, side: Color) -> &mut Seat {
+        &mut self.seats[index(side)]
+    }
+}
+
+pub(super) const fn index(side: Color) -> usize {
+    match side {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}

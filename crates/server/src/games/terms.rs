@@ -1,0 +1,167 @@
+//! Who plays a game, and how: decided at its start, kept beside it.
+
+use nebel_kriegspiel::{Color, Header, side::name};
+use nebel_players::{MachineError, within_the_machine};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use utoipa::ToSchema;
+
+use super::{clock::ClockTerms, machine::MachineTerms, messages::GameFacts};
+
+/// Who plays, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Terms {
+    /// The machine; without one two people play.
+    pub(crate) machine: Option<MachineTerms>,
+    /// The clocks; without them everybody has time.
+    pub(crate) clock: Option<ClockTerms>,
+    /// Whether the person sees the belief while playing.
+    pub(crate) practice: bool,
+}
+
+/// The game that somebody wants.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// The name of the rules.
+    #[serde(default = "default_rules")]
+    pub rules: String,
+    /// The side that the person plays.
+    #[serde(rename = "as", default)]
+    pub side: WantedSide,
+    /// Who plays the other.
+    pub opponent: Opponent,
+    /// The clocks.
+    #[serde(default)]
+    pub clock: Option<ClockTerms>,
+    /// The starting position, as FEN.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// Whether the belief is shown while playing, which only the machine allows.
+    #[serde(default)]
+    pub practice: bool,
+}
+
+fn default_rules() -> String {
+    nebel_kriegspiel::Rules::default().name.into_owned()
+}
+
+/// The side that a person wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WantedSide {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Either, by lot.
+    #[default]
+    Random,
+}
+
+/// Who plays the other side.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Opponent {
+    /// The machine.
+    Player {
+        /// Its spec, as in `hs` or `hs:k=200`.
+        player: String,
+        /// Milliseconds for a turn.
+        #[serde(default = "default_move_ms")]
+        move_ms: u64,
+    },
+    /// Another person, who gets a link.
+    Link {
+        /// Always true.
+        link: bool,
+    },
+}
+
+const fn default_move_ms() -> u64 {
+    500
+}
+
+/// Why a game cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(crate) enum TermsError {
+    /// No such player, or one that the web may not start.
+    #[error(transparent)]
+    Player(#[from] MachineError),
+    /// Out of range.
+    #[error("a turn of the machine takes between 20 and {LONGEST_TURN} ms")]
+    MoveTime,
+    /// Out of range.
+    #[error("a clock begins with 1 second to 24 hours and adds at most 10 minutes a move")]
+    Clock,
+    /// Two people.
+    #[error("practice shows what could be where: only the machine plays that")]
+    Practice,
+    /// `"link": false`.
+    #[error("the opponent is a player, or \"link\": true")]
+    Opponent,
+}
+
+/// The longest turn of the machine, in milliseconds.
+const LONGEST_TURN: u64 = 60_000;
+
+impl NewGame {
+    /// Checks who plays and how; `person` is the side of the one who asks.
+    pub(crate) fn terms(&self, person: Color, seed: u64) -> Result<Terms, TermsError> {
+        let machine = match &self.opponent {
+            Opponent::Link { link: false } => return Err(TermsError::Opponent),
+            Opponent::Link { link: true } if self.practice => return Err(TermsError::Practice),
+            Opponent::Link { link: true } => None,
+            Opponent::Player { player, move_ms } => {
+                within_the_machine(player)?;
+                if !(20..=LONGEST_TURN).contains(move_ms) {
+                    return Err(TermsError::MoveTime);
+                }
+                let is_white = person == Color::Black;
+                Some(MachineTerms { is_white, spec: player.clone(), move_ms: *move_ms, seed })
+            }
+        };
+        if let Some(ClockTerms { initial_ms, increment_ms }) = self.clock
+            && !((1000..=24 * 3_600_000).contains(&initial_ms) && increment_ms <= 600_000)
+        {
+            return Err(TermsError::Clock);
+        }
+        Ok(Terms { machine, clock: self.clock, practice: self.practice })
+    }
+}
+
+impl Terms {
+    /// Who plays this side, as headers name them.
+    pub(crate) fn player(&self, side: Color) -> String {
+        match &self.machine {
+            Some(machine) if machine.side() == side => machine.spec.clone(),
+            _ => "human".to_owned(),
+        }
+    }
+
+    /// Whether a person plays this side.
+    pub(crate) fn is_person(&self, side: Color) -> bool {
+        self.machine.as_ref().is_none_or(|machine| machine.side() != side)
+    }
+
+    /// The same with sides swapped, for another game.
+    pub(crate) fn swapped(&self, seed: u64) -> Terms {
+        let machine = self.machine.clone();
+        let machine = machine.map(|machine| MachineTerms { is_white: !machine.is_white, seed, ..machine });
+        Terms { machine, ..self.clone() }
+    }
+
+    /// What this side knows of the game from the first.
+    pub(crate) fn facts(&self, id: &str, header: &Header, side: Color) -> GameFacts {
+        GameFacts {
+            id: id.to_owned(),
+            side: name(side),
+            rules: header.rules.name.to_string(),
+            start: header.start_fen.clone(),
+            white: self.player(Color::White),
+            black: self.player(Color::Black),
+            practice: self.practice,
+            link: self.machine.is_none(),
+        }
+    }
+}

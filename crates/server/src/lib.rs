@@ -1,0 +1,195 @@
+//! The web app: games against the machine and between people, what could be known in them, proofs, tables and
+//! results, behind a JSON API and WebSockets.
+//!
+//! | concept | module |
+//! |---|---|
+//! | games, their sides and their tasks | [`games`] |
+//! | the JSON API, one module a subject | [`api`] |
+//! | beliefs as numbers | [`knowledge`] |
+//! | what is allowed, and how often | [`limits`], [`guard`], [`listener`] |
+//! | threads for long work; analyses under way | [`pool`], [`jobs`] |
+//! | names and secrets | [`secret`] |
+//! | the pages, embedded | [`pages`] |
+//!
+//! **Nobody learns what they may not.** The position of a running game is held by the task of its table and by
+//! no other type; a side's handler has a seat, which is fed with what that side heard.
+
+mod api;
+mod games;
+mod guard;
+mod jobs;
+mod knowledge;
+mod limits;
+mod listener;
+mod pages;
+mod pool;
+mod secret;
+
+use std::{
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use thiserror::Error;
+use tokio::{
+    net::{TcpListener, ToSocketAddrs},
+    sync::Semaphore,
+};
+
+pub use crate::limits::Limits;
+use crate::{
+    games::{GameError, Games, Services, store::Store},
+    jobs::Jobs,
+    listener::{Door, Peer},
+    pool::Pool,
+};
+
+/// Where a server keeps things, and what it allows.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The folder of its data, made if it is not there.
+    pub data: PathBuf,
+    /// The arena's results; `arena.db` in the data folder unless told.
+    pub results: Option<PathBuf>,
+    /// The endgame tables; `tablebases` in the data folder unless told.
+    pub tables: Option<PathBuf>,
+    /// Pages from a folder instead of those built in, for work on them.
+    pub pages: Option<PathBuf>,
+    /// The host it was told to bind to, which requests may name.
+    pub host: Option<String>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// A server with its data in this folder.
+    pub fn new(data: &Path) -> Config {
+        Config {
+            data: data.to_owned(),
+            results: None,
+            tables: None,
+            pages: None,
+            host: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why a server cannot be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The address cannot be had.
+    #[error("cannot listen: {0}")]
+    Listen(io::Error),
+    /// The data folder cannot be used.
+    #[error("{}: {cause}", .folder.display())]
+    Data {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        cause: io::Error,
+    },
+    /// The games cannot be read.
+    #[error("{}: {cause}", .file.display())]
+    Games {
+        /// Their file.
+        file: PathBuf,
+        /// Why not.
+        cause: String,
+    },
+    /// No threads.
+    #[error("cannot start threads: {0}")]
+    Threads(io::Error),
+}
+
+/// How often analyses are looked for that nobody asks for any more.
+const WATCH: Duration = Duration::from_secs(15);
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    app: App,
+}
+
+/// What all handlers share.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) games: Games,
+    pub(crate) jobs: Jobs,
+    pub(crate) analysis: Pool,
+    pub(crate) connections: Arc<Semaphore>,
+    pub(crate) config: Arc<Config>,
+    pub(crate) knowledge: Arc<api::belief::Cache>,
+}
+
+impl Server {
+    /// Restores the games and binds the address.
+    pub async fn bind(address: impl ToSocketAddrs, config: Config) -> Result<Server, StartError> {
+        let folder = config.data.clone();
+        std::fs::create_dir_all(&folder).map_err(|cause| StartError::Data { folder, cause })?;
+        let limits = Arc::new(config.limits.clone());
+        let file = config.data.join("games.db");
+        let wrong = |cause: GameError| StartError::Games { file: file.clone(), cause: cause.to_string() };
+        let store = Store::open(&file).map_err(|error| wrong(error.into()))?;
+        let pool =
+            |name: &str, threads| Pool::new(name, threads, limits.waiting_jobs).map_err(StartError::Threads);
+        let players = pool("player", limits.player_threads)?;
+        let analysis = pool("analysis", limits.analysis_threads)?;
+        // The address first: a second server must not touch the games of the first.
+        let listener = TcpListener::bind(address).await.map_err(StartError::Listen)?;
+        let services = Services {
+            store,
+            players,
+            analysis: analysis.clone(),
+            limits: Arc::clone(&limits),
+            practice: Arc::new(Semaphore::new(limits.practice_games)),
+        };
+        let games = Games::restore(services).await.map_err(wrong)?;
+        let app = App {
+            games,
+            jobs: Jobs::default(),
+            analysis,
+            connections: Arc::new(Semaphore::new(limits.connections)),
+            config: Arc::new(config),
+            knowledge: Arc::default(),
+        };
+        Ok(Server { listener, app })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop` is done, then writes what is not written.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let games = self.app.games.clone();
+        let jobs = self.app.jobs.clone();
+        // Some more than there may be WebSockets, so that these leave room for requests.
+        let places = self.app.config.limits.connections + 200;
+        let watch = tokio::spawn(async move {
+            let mut watch = tokio::time::interval(WATCH);
+            loop {
+                watch.tick().await;
+                jobs.cancel_abandoned();
+            }
+        });
+        let router = api::router(self.app).into_make_service_with_connect_info::<Peer>();
+        // WebSockets may stay open for ever, so tables are closed first, which ends them.
+        let stopped = {
+            let games = games.clone();
+            async move {
+                stop.await;
+                games.close().await;
+            }
+        };
+        let door = Door::new(self.listener, places);
+        axum::serve(door, router).with_graceful_shutdown(stopped).await?;
+        watch.abort();
+        games.close().await;
+        Ok(())
+    }
+}

@@ -1,0 +1,11 @@
+//! The server through real sockets: games, hostile clients, leaks, restarts, and the rest of the API.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod api;
+mod common;
+mod games;
+mod hostile;
+mod leaks;
+mod load;
+mod restart;

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { START } from '../chess/men';
+import { refuted, startingPhantoms, without } from './phantoms';
+
+describe('phantoms', () => {
+  it('begin as the enemy began', () => {
+    const phantoms = startingPhantoms(START, 'white');
+    expect(Object.keys(phantoms)).toHaveLength(16);
+    expect(phantoms['d8']).toBe('q');
+  });
+  it('are refuted where an own man stands or has just passed', () => {
+    const phantoms = { d4: 'p', e4: 'n', h8: 'r' } as const;
+    expect(refuted(phantoms, { e4: 'P' }, null)).toEqual(['e4']);
+    expect(refuted(phantoms, { a1: 'K' }, { by: 'white', attempt: 'd1d6', answer: 'moved' })).toEqual(['d4']);
+    expect(refuted(phantoms, { a1: 'K' }, { by: 'white', attempt: 'd1d6', answer: 'illegal' })).toEqual([]);
+  });
+  it('can be taken away', () => {
+    expect(without({ d4: 'p', e4: 'n' }, ['d4'])).toEqual({ e4: 'n' });
+  });
+});

@@ -1,0 +1,77 @@
+// What the player should know now: whose turn it is, what the umpire said, what was refused.
+
+import type { Attempt, GameEvent, Side } from '../api/types';
+import { AttemptField } from '../board/attempt-field';
+import { sideName, other } from '../chess/men';
+import type { GameHandle } from '../game/use-game';
+import { ending, sentences, triesInWords } from '../game/words';
+
+interface Props {
+  handle: GameHandle;
+  side: Side;
+  submit(attempt: Attempt): void;
+}
+
+export function Status({ handle, side, submit }: Props) {
+  const { model } = handle;
+  const { now, events } = model;
+  if (!now) return null;
+  const mine = now.turn === side && !now.over;
+  const tries = mine ? triesInWords(now.tries, side, side) : null;
+  return (
+    <section class={`status ${mine ? 'mine' : ''}`} aria-label="The umpire">
+      <p class="status-turn">{title(handle, side)}</p>
+      <p class="status-said">{lastWords(events, side)}</p>
+      {tries && <p class="tries">{tries}</p>}
+      {mine && now.refused.length > 0 && (
+        <p class="refusals">
+          Refused this turn:{' '}
+          {now.refused.map((attempt) => (
+            <span key={attempt} class="chip refused">
+              {attempt}
+            </span>
+          ))}
+        </p>
+      )}
+      {model.refusal && <p class="refusals">{model.refusal}</p>}
+      {!now.over && (
+        <div class="status-row">
+          <AttemptField
+            men={now.men}
+            attempts={now.attempts}
+            enabled={mine && model.pending === null}
+            objection={(attempt) => (now.refused.includes(attempt) ? `${attempt} was refused already this turn.` : null)}
+            submit={submit}
+            ask={now.can_ask ? handle.ask : null}
+          />
+          {(now.can_ask || now.asked !== null) && (
+            <button type="button" disabled={!mine || !now.can_ask || model.pending !== null} onClick={handle.ask} title="Is there any pawn capture? Costs nothing.">
+              Any?{now.asked ? ` ${now.asked === 'yes' ? 'Yes' : 'No'}` : ''}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function title({ model, connection }: GameHandle, side: Side): string {
+  const { now, pending } = model;
+  if (!now) return '';
+  if (now.over) return ending(now.over, side);
+  if (connection.state !== 'open') return 'Connection lost; trying again…';
+  if (pending) return 'The umpire considers…';
+  if (now.turn === side) return now.check.length > 0 ? 'Your turn: you are in check' : 'Your turn';
+  return now.thinking ? `${sideName(other(side))} is thinking…` : `${sideName(other(side))} to move`;
+}
+
+/** What the umpire said last, without what stands beside it anyway: the tries and the end. */
+function lastWords(events: readonly GameEvent[], side: Side): string {
+  const last = events[events.length - 1];
+  if (!last) return 'The game begins.';
+  if (!last.answer) return '';
+  const said = { ...last };
+  delete said.over;
+  if (last.by !== side) delete said.tries;
+  return sentences(said, side).join(' ');
+}

@@ -1,0 +1,60 @@
+// Results of the arena: every match, a cross table, and one match with its curve and games.
+
+import { href } from '../router';
+import { Busy, Notice } from '../ui/controls';
+import { useJson } from '../ui/load';
+import { DataTable } from '../ui/table';
+import { MatchPage } from './match';
+import { CrossTableView } from './cross-table';
+import { eloText, type Match, type Results } from './types';
+
+export function ResultsPage({ match }: { match?: string }) {
+  return match ? <MatchPage id={match} /> : <Matches />;
+}
+
+function Matches() {
+  const loaded = useJson<Results>('/api/results');
+  return (
+    <div class="wide">
+      <h1>Results</h1>
+      <p class="lead">Matches between the players, from the arena’s store.</p>
+      {loaded.state === 'loading' && <Busy />}
+      {loaded.state === 'failed' && <Notice kind="error">{loaded.error}</Notice>}
+      {loaded.state === 'ready' && loaded.value.matches.length === 0 && (
+        <Notice>
+          <p>No match has been played into this store yet.</p>
+          <p>
+            <code>nebel match hs greedy --games 20 --store arena.db</code>
+          </p>
+        </Notice>
+      )}
+      {loaded.state === 'ready' && loaded.value.matches.length > 0 && (
+        <>
+          <CrossTableView table={loaded.value.table} />
+          <section aria-labelledby="matches-title">
+            <h2 id="matches-title">Matches</h2>
+            <DataTable<Match>
+              columns={[
+                {
+                  head: 'Match',
+                  cell: ({ id, a, b }) => (
+                    <a href={href('results', id)}>
+                      {a} – {b}
+                    </a>
+                  ),
+                },
+                { head: 'Rules', cell: ({ rules }) => rules },
+                { head: 'Games', cell: ({ games }) => games, figures: true },
+                { head: '+ = −', cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}`, figures: true },
+                { head: 'Elo', cell: (match) => eloText(match), figures: true },
+                { head: 'Time', cell: ({ time }) => time },
+              ]}
+              rows={loaded.value.matches}
+              id={({ id }) => id}
+            />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}

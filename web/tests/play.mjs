@@ -1,0 +1,136 @@
+// Playing: attempts that are made and refused, promotion, phantoms, winning, losing, practice.
+
+import { assert, boardLabel, click, counts, drag, joined, newGame, sees, squareAt, visit, yourTurn } from './harness.mjs';
+
+export async function a_legal_and_a_refused_attempt({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server });
+  // A pawn cannot capture what is not there; but it may try.
+  await drag(page, 'e2', 'd3');
+  await sees(page, '.status-said', 'Illegal: e2d3.');
+  await sees(page, '.refusals', 'e2d3');
+  assert((await boardLabel(page)).includes('e2'), 'the refused pawn went home');
+  await click(page, 'e2');
+  await counts(page.locator('square.move-dest:visible'), 3, 'after the refusal of d3, e3 e4 f3 are left for the pawn');
+  await visitor.shot('play-refused');
+  await click(page, 'e4');
+  await sees(page, '.log', 'e2–e4');
+  await sees(page, '.log', 'e2–d3');
+  await yourTurn(page);
+  await counts(page.locator('.refusals'), 0, 'refusals are of one turn');
+  assert((await boardLabel(page)).includes('e4'), 'the pawn stands on e4');
+  await counts(page.locator('cg-board piece.black'), 0, 'black men on the board');
+  await visitor.close();
+}
+
+export async function a_pawn_promotes_to_what_one_chooses({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server }, { start: '8/4P3/8/8/8/8/k7/4K3 w - - 0 1' });
+  await click(page, 'e7', 'e8');
+  await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+  await visitor.shot('play-promotion');
+  await page.keyboard.press('Escape');
+  assert((await boardLabel(page)).includes('pawn e7'), 'cancelled, the pawn stays');
+  await click(page, 'e7', 'e8');
+  await page.getByRole('button', { name: 'rook', exact: true }).click();
+  await sees(page, '.log', 'e7–e8=R');
+  assert((await boardLabel(page)).includes('rook e8'), 'a rook stands on e8');
+  await visitor.close();
+}
+
+export async function phantoms_are_placed_moved_removed_and_kept({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server });
+  const phantom = (role) => page.locator(`cg-auto-pieces piece.${role}.black`);
+  await page.getByRole('button', { name: 'Place a queen' }).click();
+  await click(page, 'd5', 'h5');
+  await counts(phantom('queen'), 2, 'two queens are guessed');
+  await click(page, 'h5');
+  await counts(phantom('queen'), 1, 'a second click takes a guess away');
+  await page.getByRole('button', { name: 'Place a queen' }).click();
+  await drag(page, 'd5', 'e6');
+  const palette = await page.getByRole('button', { name: 'Place a knight' }).boundingBox();
+  await drag(page, { x: palette.x + 20, y: palette.y + 20 }, 'f6');
+  await counts(phantom('knight'), 1, 'a knight came from the palette');
+  await page.reload();
+  await yourTurn(page);
+  await phantom('queen').waitFor();
+  await visitor.shot('play-phantoms');
+  const { x, y } = await squareAt(page, 'e6');
+  const there = await phantom('queen').boundingBox();
+  assert(Math.abs(there.x + there.width / 2 - x) < 12 && Math.abs(there.y + there.height / 2 - y) < 12, 'the queen is kept on e6');
+  await drag(page, 'e6', { x: x - 2000 < 0 ? 5 : x - 2000, y });
+  await counts(phantom('queen'), 0, 'dropped off the board it is gone');
+  await page.getByRole('button', { name: 'Starting squares' }).click();
+  await counts(page.locator('cg-auto-pieces piece'), 17, 'the enemy’s men start where they started');
+  // A man of one's own on a guessed square refutes the guess.
+  await drag(page, 'e2', 'e4');
+  await yourTurn(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await counts(page.locator('cg-auto-pieces piece'), 0, 'all guesses are cleared');
+  await visitor.close();
+}
+
+export async function one_wins_and_plays_again({ browser, server }) {
+  const { visitor, page, game } = await joined({ browser, server }, { start: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' });
+  await drag(page, 'g6', 'g7');
+  await sees(page, '.status-turn', 'Checkmate. You win.');
+  await visitor.shot('play-won');
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.waitForURL((url) => !url.hash.includes(game.id));
+  await page.locator('.orientation-black').waitFor();
+  await visitor.close();
+}
+
+export async function one_loses_by_mate_and_by_resigning({ browser, server }) {
+  const visitor = await visit(browser, server);
+  const { page } = visitor;
+  // White's only legal move takes the bishop and mates.
+  const mated = await newGame(server, { as: 'black', start: 'b6k/6pp/8/8/8/7n/7P/R6K w - - 0 1' });
+  await visitor.open(mated.path);
+  await sees(page, '.status-turn', 'Checkmate. You lose.');
+  await sees(page, '.log', 'Your piece on a8 was taken.');
+  await visitor.shot('play-lost');
+  const resigned = await newGame(server, {});
+  await visitor.open(resigned.path);
+  await yourTurn(page);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await sees(page, '.status-turn', 'You lose.');
+  await visitor.close();
+}
+
+export async function practice_shows_what_could_be({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server }, { practice: true });
+  await page.locator('square.heat').first().waitFor();
+  await drag(page, 'e2', 'e4');
+  await sees(page, '.belief-size', 'possible position');
+  await yourTurn(page);
+  await sees(page, '.belief-size', 'exact');
+  await page.waitForFunction(() => !/^1 possible/.test(document.querySelector('.belief-size').textContent));
+  const all = await page.locator('square.heat:visible').count();
+  await page.getByRole('radio', { name: 'King' }).check();
+  await page.waitForFunction((before) => [...document.querySelectorAll('square.heat')].filter((each) => each.checkVisibility({ visibilityProperty: true })).length < before, all);
+  await visitor.shot('play-practice');
+  await visitor.close();
+}
+
+export async function any_is_asked_where_the_rules_have_it({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server }, { rules: 'berkeley-any' });
+  await page.getByRole('button', { name: 'Any?' }).click();
+  await sees(page, '.status-said', 'no pawn can capture');
+  assert(await page.getByRole('button', { name: 'Any? No' }).isDisabled(), 'one asks once a turn');
+  await visitor.close();
+}
+
+export async function a_clock_runs({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server }, { clock: { initial_ms: 180_000, increment_ms: 2000 } });
+  const clock = page.getByRole('timer', { name: 'White’s clock' });
+  await drag(page, 'e2', 'e4');
+  await yourTurn(page);
+  await page.waitForFunction(() => /^2:5|^3:0/.test(document.querySelector('.clock.running')?.textContent ?? ''));
+  const before = await clock.textContent();
+  await page.waitForTimeout(1500);
+  assert((await clock.textContent()) !== before, `the clock stands at ${before}`);
+  await visitor.shot('play-clock');
+  await visitor.close();
+}
