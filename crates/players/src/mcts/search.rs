@@ -213,8 +213,24 @@ impl Search<'_> {
             }
             branches.push(branch);
         }
+        self.look_ahead(&mut branches, prospect.balance);
         self.tree.expand(turn, branches);
         self.tree.turns[turn as usize].value = prospect.balance;
+    }
+
+    /// With conservation, silence is worth what it would be if the next turn offered as much as this one, and so on: a branch whose
+    /// turn is in the tree and one whose turn is not can be compared then. The paper's maximum has no such limit, so there silence is
+    /// worth the balance until more is known.
+    fn look_ahead(&self, branches: &mut [Branch], balance: f32) {
+        let Approach::Expectation { conservation } = self.approach else { return };
+        let best = branches.iter().map(|branch| branch.value).max_by(f32::total_cmp);
+        let offer = best.map_or(0.0, |best| best - balance);
+        if conservation > 0.0 {
+            let share = 1.0 - conservation;
+            for branch in branches {
+                branch.value += branch.silence * share * offer / (1.0 - share * branch.silence).max(0.1);
+            }
+        }
     }
 
     /// What an expanded turn is worth in approach C: its best branch, by as much as conservation leaves.
