@@ -77,7 +77,8 @@ impl Search<'_> {
     pub(crate) fn run(&mut self, stop: Stop) {
         // Iterations are bounded by nodes too: a tree that is finite, or whose best branch is always refused, gains none.
         while self.nodes < stop.nodes && self.iterations < stop.iterations.min(stop.nodes) {
-            if self.iterations % LOOK == 0 && stop.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            if self.iterations.is_multiple_of(LOOK)
+                && stop.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             {
                 return;
             }
@@ -129,7 +130,7 @@ impl Search<'_> {
         let Some(seen) = &self.tree.turns[turn as usize].seen else { return 0.0 };
         let next = seen.state.after_silence(attempt, self.terms);
         let value = match self.approach {
-            Approach::Hybrid { k } => self.simulate(next.clone(), k.saturating_sub(1)),
+            Approach::Hybrid { k } => self.simulate(&next, k.saturating_sub(1)),
             _ => 0.0,
         };
         let child = self.tree.add(Some(Arc::new(Seen::new(next, self.terms))));
@@ -181,7 +182,7 @@ impl Search<'_> {
         Some(sum / samples as f32)
     }
 
-    fn simulate(&mut self, state: State, moves: u32) -> f32 {
+    fn simulate(&mut self, state: &State, moves: u32) -> f32 {
         let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, self.terms, &mut self.random));
         runs.sum::<f32>() / SAMPLES as f32
     }

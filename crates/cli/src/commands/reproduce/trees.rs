@@ -127,7 +127,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
     };
     let (store, place) = args.kept.store()?;
     let page = experiment.run(&store, |cell, progress| show(cell, progress.done, progress.of));
-    write(&args.output, "cf-fig10.md", page.map_err(|error| failure(&place, error))?)
+    write(&args.output, "cf-fig10.md", &page.map_err(|error| failure(&place, error))?)
 }
 
 /// Plays the tournament and writes the page.
@@ -144,7 +144,7 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
     };
     let (store, place) = args.kept.store()?;
     let page = experiment.run(&store, |progress| show("tournament", progress.done, progress.of));
-    write(&args.output, "cf-table.md", page.map_err(|error| failure(&place, error))?)
+    write(&args.output, "cf-table.md", &page.map_err(|error| failure(&place, error))?)
 }
 
 /// Plays the games of the calibration and writes the page.
@@ -157,7 +157,7 @@ pub(super) fn calibration(args: &CalibrationArgs) -> Result<(), Failure> {
         seed: args.seed,
     };
     let page = experiment.run(|done| show("calibration", done, args.games));
-    write(&args.output, "cf-calibration.md", page.map_err(|error| Failure::BadInput(error.to_string()))?)
+    write(&args.output, "cf-calibration.md", &page.map_err(|error| Failure::BadInput(error.to_string()))?)
 }
 
 fn show(what: &str, done: u32, of: u32) {
@@ -173,7 +173,7 @@ fn failure(place: &str, error: RunError) -> Failure {
     }
 }
 
-fn write(folder: &Path, name: &str, page: Page) -> Result<(), Failure> {
+fn write(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
     if io::stderr().is_terminal() {
         eprintln!();
     }
