@@ -49,8 +49,6 @@ pub(crate) struct Stop {
 const SAMPLES: u32 = 5;
 /// No line is followed further.
 const DEEPEST: usize = 40;
-/// How many iterations go by between two looks at the clock; one takes some 20 µs.
-const LOOK: u64 = 8;
 
 /// A search from one turn.
 pub(crate) struct Search<'a> {
@@ -77,9 +75,7 @@ impl Search<'_> {
     pub(crate) fn run(&mut self, stop: Stop) {
         // Iterations are bounded by nodes too: a tree that is finite, or whose best branch is always refused, gains none.
         while self.nodes < stop.nodes && self.iterations < stop.iterations.min(stop.nodes) {
-            if self.iterations.is_multiple_of(LOOK)
-                && stop.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            {
+            if stop.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return;
             }
             self.iterations += 1;
