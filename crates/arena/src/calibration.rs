@@ -39,8 +39,10 @@ pub struct Calibration {
 struct Message {
     name: &'static str,
     /// What was reckoned with, and whether it came; `None` where nothing could be seen.
-    seen: fn(&Odds, Option<&Announcement>) -> Option<(f32, bool)>,
+    seen: Seen,
 }
+
+type Seen = fn(&Odds, Option<&Announcement>) -> Option<(f32, bool)>;
 
 /// Probabilities after "legal" are seen only where the attempt was.
 const MESSAGES: [Message; 4] = [

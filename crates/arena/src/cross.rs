@@ -62,14 +62,17 @@ impl Cross {
              row; ratings by the Bradley–Terry model, their mean 0.\n\n| player | rating |",
             self.rules.name, self.games, self.time, self.max_moves, self.seed
         );
-        order.iter().for_each(|&player| text += &format!(" {} |", self.players[player]));
-        text += &format!("\n|---|---|{}\n", "---|".repeat(order.len()));
+        // Writing into a String cannot fail.
+        for &player in &order {
+            let _ = write!(text, " {} |", self.players[player]);
+        }
+        let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(order.len()));
         for &a in &order {
-            // Writing into a String cannot fail.
             let _ = write!(text, "| `{}` | {:+.0} |", self.players[a], ratings[a]);
             for &b in &order {
                 let Score { wins, draws, losses, .. } = table[a][b];
-                text += &if a == b { " |".to_owned() } else { format!(" +{wins} ={draws} −{losses} |") };
+                let _ =
+                    if a == b { write!(text, " |") } else { write!(text, " +{wins} ={draws} −{losses} |") };
             }
             text.push('\n');
         }

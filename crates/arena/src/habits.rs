@@ -112,8 +112,10 @@ impl Habits {
             let _ = write!(text, " {people} |");
         }
         text += " 8.1% |\n\nMen a side, kings excluded, games still running:\n\n| move |";
-        MEN.iter().for_each(|(number, _)| text += &format!(" {number} |"));
-        text += &format!("\n|---|{}\n| ours |", "---|".repeat(MEN.len()));
+        for (number, _) in MEN {
+            let _ = write!(text, " {number} |");
+        }
+        let _ = write!(text, "\n|---|{}\n| ours |", "---|".repeat(MEN.len()));
         for (number, _) in MEN {
             let ours = self.men.get(number).filter(|(_, games)| *games > 0);
             let ours = ours.map_or("–".to_owned(), |(men, games)| {
@@ -122,7 +124,9 @@ impl Habits {
             let _ = write!(text, " {ours} |");
         }
         text += "\n| people |";
-        MEN.iter().for_each(|(_, people)| text += &format!(" {people:.1} |"));
+        for (_, people) in MEN {
+            let _ = write!(text, " {people:.1} |");
+        }
         text += "\n\nFirst moves in percent:\n\n| | ours | people |\n|---|---|---|\n";
         for (colour, (first, people)) in ["White", "Black"].iter().zip(self.first.iter().zip(FIRST)) {
             let total: u32 = first.values().sum();

@@ -64,18 +64,18 @@ impl Trees {
                 let name = format!("{player} against {}, {} ms", self.opponent, time.as_millis());
                 let run = self.cell(player, time);
                 let rows = run.play(store, |progress| report(&name, progress))?;
-                let score = &run.table(&rows)[0][1];
+                let result = &run.table(&rows)[0][1];
                 let milliseconds = time.as_millis();
                 // Writing into a String cannot fail.
                 let _ =
-                    writeln!(table, "| `{player}` | {milliseconds} ms | {} | {paper} |", cell_text(score));
-                if let Some(elo) = elo(score) {
+                    writeln!(table, "| `{player}` | {milliseconds} ms | {} | {paper} |", cell_text(result));
+                if let Some(elo) = elo(result) {
                     let [low, high] = elo.interval;
-                    let Score { wins, draws, losses, .. } = score;
+                    let Score { wins, draws, losses, .. } = result;
                     let _ = writeln!(
                         csv,
                         "{player},{milliseconds},{},{wins},{draws},{losses},{:.1},{low:.1},{high:.1}",
-                        score.games(),
+                        result.games(),
                         elo.difference
                     );
                     let at = milliseconds as f64;

@@ -129,9 +129,9 @@ pub(crate) fn read_collection(path: &Path, default_rules: &Rules) -> Result<Vec<
         }
         let game: Value = serde_json::from_str(&line).map_err(|error| wrong(&error))?;
         let events = game["events"].as_array().ok_or_else(|| wrong(&"no events in it"))?;
-        let mut text = game["header"].to_string();
-        events.iter().for_each(|event| text += &format!("\n{event}"));
-        games.push(json::read(text.as_bytes()).map_err(|error| wrong(&error))?);
+        let lines: Vec<String> =
+            std::iter::once(&game["header"]).chain(events).map(Value::to_string).collect();
+        games.push(json::read(lines.join("\n").as_bytes()).map_err(|error| wrong(&error))?);
     }
     Ok(games)
 }

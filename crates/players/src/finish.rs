@@ -66,7 +66,7 @@ impl BareKing {
             match (answer, attempt) {
                 (Answer::Illegal, Some(attempt)) if *by == color => hunt.refused(attempt),
                 (Answer::Moved(said), Some(attempt)) if *by == color => {
-                    hunt.moved(attempt, check_message(said.check))
+                    hunt.moved(attempt, check_message(said.check));
                 }
                 (Answer::Moved(said), _) => {
                     let taken = said.capture.map(|capture| turned(capture.captured_square(color), color));

@@ -40,13 +40,13 @@ impl Matrices {
             sum += KNIGHTS * self.piece[near.to_usize()];
         }
         for ray in &RAYS[square.to_usize()] {
-            sum += ON_LINES * self.seen_along(ray, own, &self.piece);
+            sum += ON_LINES * self.seen_along(*ray, own, &self.piece);
         }
         sum
     }
 
     /// What stands along a ray, each square damped by the probability that all before it are empty.
-    pub(crate) fn seen_along(&self, ray: &Ray, own: Bitboard, of: &[f32; 64]) -> f32 {
+    pub(crate) fn seen_along(&self, ray: Ray, own: Bitboard, of: &[f32; 64]) -> f32 {
         let (mut sum, mut open) = (0.0, 1.0);
         for at in ray.squares() {
             if own.0 >> at & 1 != 0 {

@@ -100,7 +100,7 @@ impl Matrices {
                 _ => continue,
             };
             self.for_each_attacked(from, (first..8).step_by(step), own, |at, open| {
-                each(from, role, at, open)
+                each(from, role, at, open);
             });
         }
     }
@@ -191,7 +191,7 @@ impl Matrices {
                     self.pawn[origin.to_usize()] *= PINNED_PAWN;
                 }
             }
-            Count::Exactly(count) => self.hold_pawns(origins, count as f32),
+            Count::Exactly(count) => self.hold_pawns(origins, f32::from(count)),
             Count::Some => self.hold_pawns(origins, 1.0),
             Count::From(from) => {
                 for origin in origins {
@@ -223,7 +223,7 @@ impl Matrices {
         let free: Bitboard = pawns.into_iter().filter(is_free).collect();
         match tries {
             Count::Exactly(0) => self.found_empty(targets(free)),
-            Count::Exactly(count) => self.hold_men(targets(pawns), count as f32),
+            Count::Exactly(count) => self.hold_men(targets(pawns), f32::from(count)),
             Count::Some => self.hold_men(targets(pawns), 1.0),
             Count::From(from) => {
                 self.found_empty(targets(free & !from));

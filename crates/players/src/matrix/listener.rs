@@ -126,10 +126,10 @@ impl Listener {
                 }
             }
             Event::Attempt { answer: Answer::Moved(announcement), .. } => {
-                self.other_moved(&before, &announcement)
+                self.other_moved(&before, &announcement);
             }
             Event::Ask { by, answer } if answer != AskAnswer::Nonsense => {
-                self.asked(by, answer == AskAnswer::Yes)
+                self.asked(by, answer == AskAnswer::Yes);
             }
             _ => return Ok(()),
         }
@@ -247,15 +247,14 @@ impl Listener {
             .into_iter()
             .fold(self.king_may_be | castled, |all, square| all | attacks::king_attacks(square));
         self.king_may_be = steps & !own & !surely_attacked(&men, self.men_left);
-        match lost {
-            Some(square) => self.matrices.arrive(square, before, self.other_has_tries),
-            None => {
-                let attraction = self.model.attraction(self.matrices.color(), self.move_number);
-                if said.promotion {
-                    self.matrices.promote();
-                }
-                self.matrices.spread(attraction, own);
+        if let Some(square) = lost {
+            self.matrices.arrive(square, before, self.other_has_tries);
+        } else {
+            let attraction = self.model.attraction(self.matrices.color(), self.move_number);
+            if said.promotion {
+                self.matrices.promote();
             }
+            self.matrices.spread(attraction, own);
         }
         self.matrices.set_left(self.men_left);
         self.matrices.normalise(own);

@@ -70,6 +70,7 @@ impl Matrices {
 
     /// Matrices that know how many men there are and nothing else: every square that the own men leave free is as
     /// likely as any other.
+    #[must_use]
     pub fn uniform(&self, own: Bitboard) -> Matrices {
         let mut matrices = Matrices { king: [1.0; 64], pawn: [1.0; 64], piece: [1.0; 64], ..self.clone() };
         matrices.normalise(own);

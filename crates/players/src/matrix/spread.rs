@@ -154,9 +154,9 @@ impl Matrices {
             if step + leap < 1e-6 {
                 continue;
             }
-            let moved = mass * moves;
-            self.pawn[at] -= moved;
-            let stepped = moved * step / (step + leap);
+            let mass = mass * moves;
+            self.pawn[at] -= mass;
+            let stepped = mass * step / (step + leap);
             if one / 8 == last {
                 self.piece[one] += stepped;
                 self.pieces += stepped;
@@ -165,7 +165,7 @@ impl Matrices {
                 self.pawn[one] += stepped;
             }
             if leaps {
-                self.pawn[two] += moved - stepped;
+                self.pawn[two] += mass - stepped;
             }
         }
     }

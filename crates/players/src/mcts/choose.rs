@@ -46,7 +46,7 @@ pub(crate) struct Decision {
 }
 
 /// The share of the time that the first attempt of a turn may take: a refusal must leave some for the next.
-const SHARE: f64 = 0.6;
+const SHARE: f64 = 0.5;
 /// Nodes without a clock and without a limit.
 const NODES: u64 = 100_000;
 /// Nodes beyond which a tree would fill the memory.

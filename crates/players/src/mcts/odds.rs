@@ -80,13 +80,12 @@ impl State {
         };
         let here = self.matrices.man(to) + FAINT;
         match self.tries {
-            OwnTries::None => 0.0,
             OwnTries::Unknown => here.min(1.0),
             OwnTries::Count(count) => (here * f32::from(count) / all(men.by_role(Role::Pawn))).min(1.0),
             OwnTries::From(pawns) if pawns.contains(from) => {
                 (here / all(Bitboard::from_square(from))).min(1.0)
             }
-            OwnTries::From(_) => 0.0,
+            OwnTries::None | OwnTries::From(_) => 0.0,
         }
     }
 

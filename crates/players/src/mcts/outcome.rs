@@ -233,3 +233,110 @@ fn exchange<C: Chance>(chance: &mut C, worth: f32, guards: &[f32], control: f32,
     };
     chance.fork(TAKE_BACK, retaken, |_| 0.0) - worth
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use nebel_kriegspiel::{Color, Directions, OwnMen, start};
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::{
+        matrix::{Matrices, OwnTries},
+        mcts::worth::Worth,
+        model::Model,
+    };
+
+    /// Every way through the process, with the probabilities of those that end in silence.
+    struct Leaves {
+        probability: f32,
+        silent: Vec<f32>,
+    }
+
+    impl Chance for Leaves {
+        fn fork(
+            &mut self,
+            p: f32,
+            yes: impl FnOnce(&mut Self) -> f32,
+            no: impl FnOnce(&mut Self) -> f32,
+        ) -> f32 {
+            let before = self.probability;
+            self.probability = before * p;
+            let with = yes(self);
+            self.probability = before * (1.0 - p);
+            let without = no(self);
+            self.probability = before;
+            p * with + (1.0 - p) * without
+        }
+    }
+
+    /// The kind of board of the paper's Figure 9: White may play Rg1, which a knight guards, and Black has a few men
+    /// about. The drawing's own numbers are not in the paper's text, so the average is worked out here by hand.
+    fn board() -> (State, Terms) {
+        let position = start::position("6k1/5p2/8/8/7p/8/4N3/K2R4 w - - 0 1").unwrap();
+        let mut matrices = Matrices::of(&position, Color::Black);
+        let men = OwnMen::of(&position, Color::White);
+        let model = Arc::new(Model::even());
+        for _ in 0..6 {
+            matrices.spread(model.attraction(Color::Black, 99), men.squares());
+            matrices.normalise(men.squares());
+        }
+        let state = State {
+            men,
+            matrices,
+            tries: OwnTries::None,
+            check: Directions::NONE,
+            contested: None,
+            move_number: 30,
+        };
+        (state, Terms { model, worth: Worth::Count, silence_denies_tries: true })
+    }
+
+    #[test]
+    fn the_value_of_a_move_is_the_average_of_its_outcomes_as_in_figure_9() {
+        let (state, terms) = board();
+        let prospect = state.prospect(&terms);
+        let prepared = state.prepare("d1g1".parse().unwrap(), &prospect, &terms);
+        let Odds { legal, capture, tries, check, .. } = prepared.odds;
+        assert!(legal > 0.5 && capture > 0.0 && capture < 0.5 && check > 0.0, "{:?}", prepared.odds);
+        // The knight takes back on g1 if the rook falls: the quiescence move of the figure.
+        assert_eq!(prepared.guards.as_slice(), [1.5]);
+        let Prepared { gain, worth, taker, risk, loss, .. } = prepared;
+        let again = 1.0 - (1.0 - prepared.odds.control.max(1.0)).exp();
+        let falls = |taker: f32| -worth + TAKE_BACK * (taker - again * 1.5);
+        let reactions = terms.model.reactions;
+        let (by_pawn, by_reaction) = (tries * reactions.use_try, check * reactions.take_checker);
+        let quiet = 1.0 - by_reaction;
+        let by_hand = (1.0 - legal) * REFUSED
+            + legal * capture * (gain + reactions.recapture * falls(taker))
+            + legal
+                * (1.0 - capture)
+                * (by_pawn * falls(0.8)
+                    + (1.0 - by_pawn) * (by_reaction * falls(taker) + quiet * risk * loss));
+        let value = prepared.run(&mut Expectation, &terms, |_| 0.0);
+        assert!((value - by_hand).abs() < 1e-5, "{value} and {by_hand}");
+        let mut leaves = Leaves { probability: 1.0, silent: Vec::new() };
+        let same = prepared.run(&mut leaves, &terms, |leaves| {
+            leaves.silent.push(leaves.probability);
+            0.0
+        });
+        let silence: f32 = leaves.silent.iter().sum();
+        assert!((same - value).abs() < 1e-5 && (silence - prepared.silence(&terms)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn many_samples_of_b_are_the_expectation_of_c() {
+        let (state, terms) = board();
+        let prospect = state.prospect(&terms);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for attempt in ["d1g1", "d1d7", "e2f4", "a1b2"] {
+            let prepared = state.prepare(attempt.parse().unwrap(), &prospect, &terms);
+            let samples = 200_000;
+            let drawn: f64 =
+                (0..samples).map(|_| f64::from(prepared.run(&mut Drawn(&mut random), &terms, |_| 0.0))).sum();
+            let expected = f64::from(prepared.run(&mut Expectation, &terms, |_| 0.0));
+            assert!((drawn / f64::from(samples) - expected).abs() < 0.01, "{attempt}");
+        }
+    }
+}

@@ -49,8 +49,6 @@ pub(crate) struct Stop {
 const SAMPLES: u32 = 5;
 /// No line is followed further.
 const DEEPEST: usize = 40;
-/// How many iterations go by between two looks at the clock; one takes some 20 µs.
-const LOOK: u64 = 8;
 
 /// A search from one turn.
 pub(crate) struct Search<'a> {
@@ -77,8 +75,7 @@ impl Search<'_> {
     pub(crate) fn run(&mut self, stop: Stop) {
         // Iterations are bounded by nodes too: a tree that is finite, or whose best branch is always refused, gains none.
         while self.nodes < stop.nodes && self.iterations < stop.iterations.min(stop.nodes) {
-            if self.iterations % LOOK == 0 && stop.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            {
+            if stop.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return;
             }
             self.iterations += 1;
@@ -129,7 +126,7 @@ impl Search<'_> {
         let Some(seen) = &self.tree.turns[turn as usize].seen else { return 0.0 };
         let next = seen.state.after_silence(attempt, self.terms);
         let value = match self.approach {
-            Approach::Hybrid { k } => self.simulate(next.clone(), k.saturating_sub(1)),
+            Approach::Hybrid { k } => self.simulate(&next, k.saturating_sub(1)),
             _ => 0.0,
         };
         let child = self.tree.add(Some(Arc::new(Seen::new(next, self.terms))));
@@ -181,7 +178,7 @@ impl Search<'_> {
         Some(sum / samples as f32)
     }
 
-    fn simulate(&mut self, state: State, moves: u32) -> f32 {
+    fn simulate(&mut self, state: &State, moves: u32) -> f32 {
         let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, self.terms, &mut self.random));
         runs.sum::<f32>() / SAMPLES as f32
     }
@@ -213,8 +210,24 @@ impl Search<'_> {
             }
             branches.push(branch);
         }
+        self.look_ahead(&mut branches, prospect.balance);
         self.tree.expand(turn, branches);
         self.tree.turns[turn as usize].value = prospect.balance;
+    }
+
+    /// With conservation, silence is worth what it would be if the next turn offered as much as this one, and so on: a branch whose
+    /// turn is in the tree and one whose turn is not can be compared then. The paper's maximum has no such limit, so there silence is
+    /// worth the balance until more is known.
+    fn look_ahead(&self, branches: &mut [Branch], balance: f32) {
+        let Approach::Expectation { conservation } = self.approach else { return };
+        let best = branches.iter().map(|branch| branch.value).max_by(f32::total_cmp);
+        let offer = best.map_or(0.0, |best| best - balance);
+        if conservation > 0.0 {
+            let share = 1.0 - conservation;
+            for branch in branches {
+                branch.value += branch.silence * share * offer / (1.0 - share * branch.silence).max(0.1);
+            }
+        }
     }
 
     /// What an expanded turn is worth in approach C: its best branch, by as much as conservation leaves.

@@ -29,8 +29,7 @@ impl Worth {
             (_, Role::Knight) => 1.5,
             (_, Role::Bishop) => 2.0,
             (Worth::Count, Role::Rook) => 2.5,
-            (Worth::Count, Role::Queen) => 3.0,
-            (Worth::Advance, Role::Rook) => 3.0,
+            (Worth::Count, Role::Queen) | (Worth::Advance, Role::Rook) => 3.0,
             (Worth::Advance, Role::Queen) => 5.0,
         }
     }

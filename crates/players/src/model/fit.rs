@@ -13,12 +13,15 @@ use crate::matrix::{Listener, Squares};
 pub struct Fit {
     games: u32,
     /// By colour and number of moves made: how often each role stood on each square, and in how many games.
-    counts: [Vec<(Box<[[u32; 64]; 6]>, u32)>; 2],
+    counts: [Vec<Tally>; 2],
     recapture: Share,
     take_checker: Share,
     use_try: Share,
     hazard: Share,
 }
+
+/// By role and square how often a man stood there, and in how many games it could have.
+type Tally = (Box<[[u32; 64]; 6]>, u32);
 
 /// The last move of which densities are kept: later they are too noisy to be of use.
 const LAST: usize = 60;

@@ -1,8 +1,8 @@
 //! The model of the opponent: where players of a colour have their men by move number, and how they react.
 //!
-//! Ciancarini and Favini (2010, section 5) learn from games the matrices D_w(p, t) and D_b(p, t), how often a man
+//! Ciancarini and Favini (2010, section 5) learn from games the matrices `D_w(p, t)` and `D_b(p, t)`, how often a man
 //! p stands on a square after t moves. Approach A draws boards by the values themselves; approaches B
-//! and C let beliefs drift along their gradients D(p, t+1) − D(p, t), here an [`Attraction`] for every move.
+//! and C let beliefs drift along their gradients `D(p, t+1) − D(p, t)`, here an [`Attraction`] for every move.
 //! The constants of their second set of assumptions (how likely is a recapture, …) are learnt from the same games:
 //! [`Reactions`].
 //!

@@ -5,9 +5,15 @@ mod parker;
 mod rw_fig4;
 mod trees;
 
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
 
-use crate::failure::Failure;
+use nebel_arena::{page::Page, runner::RunError, store::Store};
+
+use crate::{commands::arena::store_failure, failure::Failure, input};
 
 /// The papers' figures and tables: data, drawings, and a page that puts ours beside theirs.
 #[derive(clap::Args, Debug)]
@@ -47,6 +53,55 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::CfTable(args) => trees::table(args),
         Figure::CfCalibration(args) => trees::calibration(args),
     }
+}
+
+/// What the experiments that keep games have in common.
+#[derive(clap::Args, Debug)]
+struct Kept {
+    /// A game is drawn after so many moves of each side.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    max_moves: u32,
+    /// Games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// The seed from which all others come.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep the games in this file, and go on where an earlier run was.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl Kept {
+    fn store(&self) -> Result<(Store, String), Failure> {
+        let place = self.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
+        let store = self.store.as_deref().map_or_else(Store::in_memory, Store::open);
+        Ok((store.map_err(|error| store_failure(&place, error))?, place))
+    }
+}
+
+/// Shows how far it is, on a terminal.
+fn show(what: &str, done: u32, of: u32) {
+    if io::stderr().is_terminal() {
+        eprint!("\r{what}: {done}/{of} games   ");
+    }
+}
+
+/// A run that failed.
+fn failure(place: &str, error: RunError) -> Failure {
+    match error {
+        RunError::Spec(error) => Failure::BadInput(error.to_string()),
+        RunError::Store(error) => store_failure(place, error),
+    }
+}
+
+/// Ends the line of progress and writes a page.
+fn write(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
+    if io::stderr().is_terminal() {
+        eprintln!();
+    }
+    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
+    write_page(folder, files, (name, &page.markdown))
 }
 
 /// Writes the files of a page into a folder, the page last, and says where it is.

@@ -1,48 +1,17 @@
 //! `nebel reproduce cf-fig10`, `cf-table` and `cf-calibration`: Ciancarini and Favini (2010).
 
-use std::{
-    io::{self, IsTerminal},
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use nebel_arena::{
     calibration::Calibration,
     cross::Cross,
-    page::Page,
-    runner::RunError,
-    store::Store,
     time::{self, TimeControl},
     trees::Trees,
 };
 use nebel_kriegspiel::Rules;
 
-use super::write_page;
-use crate::{args::RulesArg, commands::arena::store_failure, failure::Failure, input};
-
-/// What the experiments that keep games have in common.
-#[derive(clap::Args, Debug)]
-struct Kept {
-    /// A game is drawn after so many moves of each side.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    max_moves: u32,
-    /// Games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
-    /// The seed from which all others come.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Keep the games in this file, and go on where an earlier run was.
-    #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
-}
-
-impl Kept {
-    fn store(&self) -> Result<(Store, String), Failure> {
-        let place = self.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
-        let store = self.store.as_deref().map_or_else(Store::in_memory, Store::open);
-        Ok((store.map_err(|error| store_failure(&place, error))?, place))
-    }
-}
+use super::{Kept, failure, show, write};
+use crate::{args::RulesArg, failure::Failure};
 
 /// Figure 10: B with k = 1, 3, 7, 10, C and A at four times a move, resumable.
 #[derive(clap::Args, Debug)]
@@ -127,7 +96,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
     };
     let (store, place) = args.kept.store()?;
     let page = experiment.run(&store, |cell, progress| show(cell, progress.done, progress.of));
-    write(&args.output, "cf-fig10.md", page.map_err(|error| failure(&place, error))?)
+    write(&args.output, "cf-fig10.md", &page.map_err(|error| failure(&place, error))?)
 }
 
 /// Plays the tournament and writes the page.
@@ -144,7 +113,7 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
     };
     let (store, place) = args.kept.store()?;
     let page = experiment.run(&store, |progress| show("tournament", progress.done, progress.of));
-    write(&args.output, "cf-table.md", page.map_err(|error| failure(&place, error))?)
+    write(&args.output, "cf-table.md", &page.map_err(|error| failure(&place, error))?)
 }
 
 /// Plays the games of the calibration and writes the page.
@@ -157,26 +126,5 @@ pub(super) fn calibration(args: &CalibrationArgs) -> Result<(), Failure> {
         seed: args.seed,
     };
     let page = experiment.run(|done| show("calibration", done, args.games));
-    write(&args.output, "cf-calibration.md", page.map_err(|error| Failure::BadInput(error.to_string()))?)
-}
-
-fn show(what: &str, done: u32, of: u32) {
-    if io::stderr().is_terminal() {
-        eprint!("\r{what}: {done}/{of} games   ");
-    }
-}
-
-fn failure(place: &str, error: RunError) -> Failure {
-    match error {
-        RunError::Spec(error) => Failure::BadInput(error.to_string()),
-        RunError::Store(error) => store_failure(place, error),
-    }
-}
-
-fn write(folder: &Path, name: &str, page: Page) -> Result<(), Failure> {
-    if io::stderr().is_terminal() {
-        eprintln!();
-    }
-    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
-    write_page(folder, files, (name, &page.markdown))
+    write(&args.output, "cf-calibration.md", &page.map_err(|error| Failure::BadInput(error.to_string()))?)
 }

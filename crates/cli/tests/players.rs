@@ -1,0 +1,92 @@
+//! `nebel explain`, `nebel model` and the reproductions of Ciancarini and Favini.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn nebel(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nebel"));
+    command.current_dir(folder);
+    command
+}
+
+const GAME: &str = r#"{"nebel":1,"rules":"icc","white":"one","black":"two"}
+{"by":"white","attempt":"e2e4","answer":"moved","tries":{"count":0}}
+{"by":"black","attempt":"d7d5","answer":"moved","tries":{"count":1}}
+{"by":"white","attempt":"e4d5","answer":"moved","capture":{"square":"d5","kind":"pawn"},"tries":{"count":0}}
+{"by":"black","attempt":"d8d5","answer":"moved","capture":{"square":"d5","kind":"pawn"},"tries":{"count":0}}
+"#;
+
+#[test]
+fn explain_shows_beliefs_and_attempts_and_refuses_players_that_cannot_say() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.jsonl"), GAME).unwrap();
+    for spec in ["hs", "c", "b:k=1"] {
+        let run = nebel(folder.path())
+            .args(["explain", spec, "game.jsonl", "--nodes", "300", "--json"])
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{spec}");
+        let value: Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(value["player"], spec);
+        // A man has just captured on d5, and it is known that nothing of ours does any more.
+        let there = value["belief"]["d5"].as_object().unwrap();
+        assert!(there.values().filter_map(Value::as_f64).sum::<f64>() > 0.9, "{spec}");
+        assert!(value["attempts"].as_array().unwrap().len() > 10);
+    }
+    let words = nebel(folder.path()).args(["explain", "c", "game.jsonl", "--nodes", "300"]).output().unwrap();
+    let words = String::from_utf8(words.stdout).unwrap();
+    assert!(words.contains("  1  [R]") && words.contains("c chooses "), "{words}");
+    nebel(folder.path()).args(["explain", "random", "game.jsonl"]).assert().code(1);
+    nebel(folder.path()).args(["explain", "nobody", "game.jsonl"]).assert().code(2);
+    nebel(folder.path()).args(["explain", "c", "nowhere.jsonl"]).assert().code(2);
+}
+
+#[test]
+fn a_model_is_learnt_from_games_and_taken_by_players() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.jsonl"), GAME).unwrap();
+    let fit = |player: &str| {
+        let mut command = nebel(folder.path());
+        command.args(["model", "fit", "game.jsonl", "--player", player, "--output", "model.json"]);
+        command.assert()
+    };
+    fit("nobody").code(2);
+    fit("two").success();
+    let model: Value =
+        serde_json::from_str(&fs::read_to_string(folder.path().join("model.json")).unwrap()).unwrap();
+    let queens = model["black"]["queen"].as_array().unwrap();
+    // After two moves of Black his queen stood on d5, in every game.
+    let squares: Vec<&str> = queens[2].as_str().unwrap().split(' ').collect();
+    assert_eq!(squares[35], "1000");
+    assert!(model["white"]["queen"][2].as_str().unwrap().split(' ').all(|share| share == "0"));
+    let mut explain = nebel(folder.path());
+    explain.args(["explain", "c:model=model.json", "game.jsonl", "--nodes", "50"]).assert().success();
+    nebel(folder.path()).args(["explain", "c:model=game.jsonl", "game.jsonl"]).assert().code(2);
+}
+
+#[test]
+fn the_reproductions_write_their_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let calibration = ["reproduce", "cf-calibration", "--games", "3", "--nodes", "40", "-o", "calibration"];
+    nebel(folder.path()).args(calibration).assert().success();
+    let csv = fs::read_to_string(folder.path().join("calibration/calibration.csv")).unwrap();
+    assert!(csv.lines().any(|line| line.starts_with("legal,")), "{csv}");
+    let table =
+        ["reproduce", "cf-table", "random", "greedy", "c", "--games", "2", "--nodes", "40", "-o", "table"];
+    nebel(folder.path()).args(table).args(["--max-moves", "40"]).assert().success();
+    let page = fs::read_to_string(folder.path().join("table/cf-table.md")).unwrap();
+    assert!(page.contains("random v") || page.contains("v random"), "{page}");
+    let figure =
+        ["reproduce", "cf-fig10", "--games", "2", "--times", "2ms", "--opponent", "random", "-o", "figure"];
+    let store = ["--max-moves", "10", "--store", "games.db"];
+    nebel(folder.path()).args(figure).args(store).assert().success();
+    let first = fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap();
+    // The second run finds all games in the store.
+    nebel(folder.path()).args(figure).args(store).assert().success();
+    assert_eq!(first, fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap());
+    nebel(folder.path()).args(["reproduce", "cf-fig10", "--opponent", "nobody"]).assert().code(2);
+}
