@@ -8,7 +8,7 @@
 //! | strategies in words: JSON, and an indented plan | [`plan`] |
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
 //! | collections of problems, gathered from games | [`collection`] |
-//! | positions and moves made for speed | `position`, `moves`, `percept` |
+//! | positions and moves made for speed | `position`, `moves`, `mates`, `percept` |
 
 pub mod collection;
 pub mod domain;
@@ -17,6 +17,7 @@ pub mod problem;
 pub mod verify;
 pub mod view;
 
+mod mates;
 mod moves;
 mod percept;
 mod position;

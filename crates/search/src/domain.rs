@@ -111,10 +111,26 @@ pub trait Domain: Sync {
     /// Calls `visit` with each reply until it breaks.
     fn replies(&self, state: &Self::State, visit: impl FnMut(Reply<Self::State>) -> ControlFlow<()>);
 
+    /// Whether a solver who sees everything wins with one attempt, for domains that know without making it.
+    fn knows_win(&self, _: &Self::State) -> Option<bool> {
+        None
+    }
+
     /// Like [`Domain::outcome`] for a solver who sees everything: percepts may be left out, and an attempt that leaves
     /// the opponent without a reply, but does not win, may pass as `Moved`.
     fn open_outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State> {
         self.outcome(state, attempt)
+    }
+
+    /// Calls `visit` with each attempt that is not refused and its [`Domain::open_outcome`] until it breaks: those named
+    /// in `first` before the others, in that order.
+    fn open_attempts(
+        &self,
+        state: &Self::State,
+        first: &[Attempt],
+        visit: impl FnMut(Attempt, Outcome<Self::State>) -> ControlFlow<()>,
+    ) {
+        open_attempts_in_order(self, state, first, visit);
     }
 
     /// Like [`Domain::replies`] for a solver who sees everything, with names, the reply named `first` before the others
@@ -127,6 +143,23 @@ pub trait Domain: Sync {
         mut visit: impl FnMut(ReplyName, Reply<Self::State>) -> ControlFlow<()>,
     ) {
         self.replies(state, |reply| visit(ReplyName::MAX, reply));
+    }
+}
+
+/// [`Domain::open_attempts`] of a domain without a faster way.
+pub fn open_attempts_in_order<D: Domain + ?Sized>(
+    domain: &D,
+    state: &D::State,
+    first: &[Attempt],
+    mut visit: impl FnMut(Attempt, Outcome<D::State>) -> ControlFlow<()>,
+) {
+    let mut attempts = Vec::new();
+    domain.attempts(state, &mut attempts);
+    attempts.sort_by_key(|attempt| first.iter().position(|other| other == attempt).unwrap_or(first.len()));
+    for attempt in attempts {
+        if visit(attempt, domain.open_outcome(state, attempt)).is_break() {
+            break;
+        }
     }
 }
 

@@ -10,7 +10,10 @@
 //! * *Two threads* race from both ends of the belief: a refutation by either, or a proof, is final.
 
 mod open;
+mod part;
 mod refuted;
+
+pub use part::wins_part;
 
 use std::thread;
 

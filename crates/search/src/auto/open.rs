@@ -92,16 +92,18 @@ impl Open {
         if u32::from(known.lost) >= plies {
             return Ok(false);
         }
-        let mut attempts = self.spare.pop().unwrap_or_default();
-        attempts.clear();
-        domain.attempts(state, &mut attempts);
+        let mut first = self.spare.pop().unwrap_or_default();
+        first.clear();
         if plies > 4 {
-            self.order(key, &mut attempts);
+            domain.attempts(state, &mut first);
+            self.order(key, &mut first);
         } else {
-            self.recent_first(known, plies, &mut attempts);
+            // Near the end, sorting all costs more than it saves: only the attempts that have won last come first.
+            first.extend((known.won != 0).then_some(known.attempt));
+            first.extend(self.winners[slot(plies)].iter().filter(|&&winner| winner != known.attempt));
         }
-        let winner = self.winner(domain, meter, state, &attempts, plies);
-        self.spare.push(attempts);
+        let winner = self.winner(domain, meter, state, &first, plies);
+        self.spare.push(first);
         let winner = winner?;
         self.make_room(meter);
         let known = self.turns.entry(key).or_default();
@@ -127,40 +129,54 @@ impl Open {
         meter: &mut Meter,
         state: &D::State,
     ) -> Result<bool, Stop> {
+        if let Some(wins) = domain.knows_win(state) {
+            meter.construct()?;
+            return Ok(wins);
+        }
         let mut attempts = self.spare.pop().unwrap_or_default();
         attempts.clear();
         domain.final_attempts(state, &mut attempts);
-        let winner = self.winner(domain, meter, state, &attempts, 1);
+        let mut wins = false;
+        for &attempt in &attempts {
+            meter.construct()?;
+            wins = match outcome_within(domain, state, attempt, 1) {
+                Outcome::Won(_) => true,
+                Outcome::Answered { state, .. } => self.wins_at_once(domain, meter, &state)?,
+                Outcome::Refused | Outcome::Failed | Outcome::Moved { .. } => false,
+            };
+            if wins {
+                break;
+            }
+        }
         self.spare.push(attempts);
-        Ok(winner?.is_some())
+        Ok(wins)
     }
 
+    /// The first attempt that wins within `plies`, more than two.
     fn winner<D: Domain>(
         &mut self,
         domain: &D,
         meter: &mut Meter,
         state: &D::State,
-        attempts: &[Attempt],
+        first: &[Attempt],
         plies: u32,
     ) -> Result<Option<Attempt>, Stop> {
-        for &attempt in attempts {
-            let outcome = if plies > 2 {
-                domain.open_outcome(state, attempt)
-            } else {
-                outcome_within(domain, state, attempt, plies)
-            };
-            meter.construct()?;
-            let wins = match outcome {
-                Outcome::Won(_) => true,
-                Outcome::Refused | Outcome::Failed => false,
-                Outcome::Moved { state, .. } => self.reply(domain, meter, &state, plies.saturating_sub(2))?,
-                Outcome::Answered { state, .. } => self.turn(domain, meter, &state, plies)?,
-            };
-            if wins {
-                return Ok(Some(attempt));
+        let mut winner = Ok(None);
+        domain.open_attempts(state, first, |attempt, outcome| {
+            let wins = meter.construct().and_then(|()| match outcome {
+                Outcome::Won(_) => Ok(true),
+                Outcome::Refused | Outcome::Failed => Ok(false),
+                Outcome::Moved { state, .. } => self.reply(domain, meter, &state, plies - 2),
+                Outcome::Answered { state, .. } => self.turn(domain, meter, &state, plies),
+            });
+            match wins {
+                Ok(false) => return ControlFlow::Continue(()),
+                Ok(true) => winner = Ok(Some(attempt)),
+                Err(stop) => winner = Err(stop),
             }
-        }
-        Ok(None)
+            ControlFlow::Break(())
+        });
+        winner
     }
 
     /// Whether the solver wins within `plies` after every reply.
@@ -174,8 +190,9 @@ impl Open {
         if plies == 0 {
             return Ok(false);
         }
-        let key = domain.key(state);
-        if let Some(held) = self.replies.get(&key) {
+        // Before the last ply what is asked again is found again faster than remembered.
+        let key = (plies > 2).then(|| domain.key(state));
+        if let Some(held) = key.and_then(|key| self.replies.get(&key)) {
             if held.won != 0 && u32::from(held.won) <= plies {
                 return Ok(true);
             }
@@ -200,10 +217,7 @@ impl Open {
             ControlFlow::Break(())
         });
         let wins = result?;
-        if plies <= 2 && !wins {
-            // Found again faster than remembered.
-            return Ok(false);
-        }
+        let Some(key) = key else { return Ok(wins) };
         self.make_room(meter);
         let held = self.replies.entry(key).or_insert(Held { won: 0, lost: 0 });
         if wins {
@@ -221,19 +235,6 @@ impl Open {
             let wins = if Some(attempt) == best { u32::MAX } else { self.wins[usize::from(attempt)] };
             std::cmp::Reverse(wins)
         });
-    }
-
-    /// Puts the attempts that have won last in front; near the end, sorting all costs more than it saves.
-    fn recent_first(&self, known: Known, plies: u32, attempts: &mut [Attempt]) {
-        let mut front = 0;
-        let best = (known.won != 0).then_some(known.attempt);
-        for wanted in best.into_iter().chain(self.winners[slot(plies)]) {
-            let Some(rest) = attempts.get(front..) else { return };
-            if let Some(found) = rest.iter().position(|&attempt| attempt == wanted) {
-                attempts.swap(front, front + found);
-                front += 1;
-            }
-        }
     }
 
     /// Forgets all when the memory is full: what matters comes back soon.

@@ -62,10 +62,9 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         belief: impl Iterator<Item = D::State>,
         plies: u32,
     ) -> Result<Option<Strategy>, Stop> {
-        let root = self.tree.new_turn(plies, self.meter);
+        let root = self.begin(plies);
         for state in belief {
-            self.tree.turns[root as usize].pending.push_back(state);
-            if !self.solve_turn(root)? {
+            if !self.take(root, state)? {
                 return Ok(None);
             }
         }
@@ -75,11 +74,27 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         Ok(self.tree.strategy(root))
     }
 
-    /// Forgets the proof tree; the meter hears of it.
+    /// A new turn with nothing to prove yet.
+    pub(crate) fn begin(&mut self, plies: u32) -> TurnId {
+        self.tree.new_turn(plies, self.meter)
+    }
+
+    /// Extends the proof of a turn to one more state. False if there is none; the turn is of no use then.
+    pub(crate) fn take(&mut self, turn: TurnId, state: D::State) -> Result<bool, Stop> {
+        self.tree.turns[turn as usize].pending.push_back(state);
+        self.solve_turn(turn)
+    }
+
+    /// Forgets the proof of [`Engine::solve`].
     pub(crate) fn drop_tree(&mut self) {
         if !self.tree.turns.is_empty() {
-            self.tree.drop_turn(0, self.meter);
+            self.forget(0);
         }
+    }
+
+    /// Forgets a turn and all below it; the meter hears of it.
+    pub(crate) fn forget(&mut self, turn: TurnId) {
+        self.tree.drop_turn(turn, self.meter);
     }
 
     /// SOLVE-TOP of Fig. 6 for an OR-node: extends its plan to all states that have arrived.
