@@ -7,11 +7,13 @@
 //! | the positions that agree with a view, as they are found | [`view`] |
 //! | strategies in words: JSON, and an indented plan | [`plan`] |
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
+//! | endings that a table wins, as leaves | [`material`] |
 //! | collections of problems, gathered from games | [`collection`] |
 //! | positions and moves made for speed | `position`, `moves`, `mates`, `percept` |
 
 pub mod collection;
 pub mod domain;
+pub mod material;
 pub mod plan;
 pub mod problem;
 pub mod verify;
@@ -23,6 +25,7 @@ mod percept;
 mod position;
 
 pub use domain::Kriegspiel;
+pub use material::{MaterialWins, WithTables};
 pub use plan::Plan;
 pub use position::Position;
 pub use problem::{Problem, ProblemError};

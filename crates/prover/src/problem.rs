@@ -62,14 +62,19 @@ impl Problem {
         &self.positions
     }
 
+    /// The positions as the search takes them.
+    pub fn belief(&self) -> impl Iterator<Item = Position> + '_ {
+        self.positions.iter().map(Position::of)
+    }
+
     /// Whether White can force mate within `plies` from all of them with one strategy.
     pub fn solve(&self, plies: u32, algorithm: Algorithm, limits: &Limits) -> Result<Report, SolveError> {
-        solve(&self.domain, self.positions.iter().map(Position::of), plies, algorithm, limits)
+        solve(&self.domain, self.belief(), plies, algorithm, limits)
     }
 
     /// Whether White can do so from at least `least` of the positions, chosen greedily in their order.
     pub fn wins_part(&self, plies: u32, least: usize, limits: &Limits) -> Result<bool, Stop> {
-        let states: Vec<Position> = self.positions.iter().map(Position::of).collect();
+        let states: Vec<Position> = self.belief().collect();
         wins_part(&self.domain, &states, plies, least, limits)
     }
 }

@@ -27,7 +27,8 @@ fn a_sample_of_the_collections_holds() {
                 assert_eq!(Some(report.verdict == Verdict::Guaranteed), entry.guaranteed);
                 if let Some(strategy) = report.strategy {
                     let rules = problem.domain().rules();
-                    verify(rules, problem.positions(), &Plan::of(&strategy, rules), entry.plies).unwrap();
+                    verify(rules, problem.positions(), &Plan::of(&strategy, rules), entry.plies, None)
+                        .unwrap();
                 }
             }
         }

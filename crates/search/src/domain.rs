@@ -82,6 +82,15 @@ pub trait Domain: Sync {
     /// One full description of the world. Small: solvers copy it freely.
     type State: Clone + Send + Sync;
 
+    /// Whether [`Domain::settled`] may ever say yes. Where not, solvers do not ask.
+    const SETTLES: bool = false;
+
+    /// Whether the solver is sure of the goal from these states together, in all of which the opponent is to reply, by
+    /// what is known outside the search: such a set is a leaf. What holds for a set holds for every part of it.
+    fn settled(&self, _: &[Self::State]) -> bool {
+        false
+    }
+
     /// The identity of a state. Two states are the same for every purpose of the search if and only if their keys are
     /// equal; a hash will do where it is so good that the whole search never meets a collision.
     fn key(&self, state: &Self::State) -> u128;
@@ -163,14 +172,15 @@ pub fn open_attempts_in_order<D: Domain + ?Sized>(
     }
 }
 
-/// The outcome with `plies` left, the attempt included.
+/// The outcome with `plies` left, the attempt included. With two or less, `Moved` is of use only where it settles.
 pub(crate) fn outcome_within<D: Domain>(
     domain: &D,
     state: &D::State,
     attempt: Attempt,
     plies: u32,
 ) -> Outcome<D::State> {
-    if plies > 2 {
+    // A leaf may be reached by any attempt.
+    if plies > 2 || D::SETTLES {
         return domain.outcome(state, attempt);
     }
     match domain.final_outcome(state, attempt) {

@@ -142,7 +142,8 @@ impl Open {
             wins = match outcome_within(domain, state, attempt, 1) {
                 Outcome::Won(_) => true,
                 Outcome::Answered { state, .. } => self.wins_at_once(domain, meter, &state)?,
-                Outcome::Refused | Outcome::Failed | Outcome::Moved { .. } => false,
+                Outcome::Moved { state, .. } => D::SETTLES && domain.settled(&[state]),
+                Outcome::Refused | Outcome::Failed => false,
             };
             if wins {
                 break;
@@ -187,6 +188,9 @@ impl Open {
         state: &D::State,
         plies: u32,
     ) -> Result<bool, Stop> {
+        if D::SETTLES && domain.settled(std::slice::from_ref(state)) {
+            return Ok(true);
+        }
         if plies == 0 {
             return Ok(false);
         }

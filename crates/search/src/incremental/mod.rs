@@ -155,20 +155,48 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
                 continue;
             }
             self.meter.counters.expanded += 1;
-            let mut result = Ok(true);
-            domain.replies(&state, |reply| {
-                result = self.take_reply(id, reply);
-                if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            if !result? {
-                return Ok(false);
+            if !D::SETTLES {
+                if !self.expand_state(id, &state)? {
+                    return Ok(false);
+                }
+                continue;
             }
-            if G::TOGETHER {
-                for index in 0..self.tree.expands[id as usize].turns.len() {
-                    let (_, turn) = self.tree.expands[id as usize].turns[index];
-                    if !self.solve_turn(turn)? {
-                        return Ok(false);
-                    }
+            let expand = &mut self.tree.expands[id as usize];
+            // Settled are all or none: with the first that is not, those before it are looked into too.
+            let mut settled = std::mem::take(&mut expand.settled);
+            settled.push(state);
+            if !expand.looked_into && domain.settled(&settled) {
+                self.tree.expands[id as usize].settled = settled;
+                continue;
+            }
+            for state in settled {
+                if !self.expand_state(id, &state)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The replies to one state of an EXPAND-node.
+    fn expand_state(&mut self, id: ExpandId, state: &D::State) -> Result<bool, Stop> {
+        if self.tree.expands[id as usize].plies == 0 {
+            return Ok(false);
+        }
+        self.tree.expands[id as usize].looked_into = true;
+        let mut result = Ok(true);
+        self.domain.replies(state, |reply| {
+            result = self.take_reply(id, reply);
+            if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if !result? {
+            return Ok(false);
+        }
+        if G::TOGETHER {
+            for index in 0..self.tree.expands[id as usize].turns.len() {
+                let (_, turn) = self.tree.expands[id as usize].turns[index];
+                if !self.solve_turn(turn)? {
+                    return Ok(false);
                 }
             }
         }
