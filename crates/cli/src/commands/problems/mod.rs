@@ -6,7 +6,7 @@ mod deepen;
 pub(crate) mod measure;
 mod table;
 
-pub(crate) use curve::curve;
+pub(crate) use curve::{curve, stairs};
 pub(crate) use measure::{Measurement, Task};
 pub(crate) use table::{Row, Table};
 
@@ -204,7 +204,7 @@ pub(crate) fn progress(text: &str) {
 }
 
 /// Goes on below the line of progress.
-fn progress_ends() {
+pub(crate) fn progress_ends() {
     if io::stderr().is_terminal() {
         eprintln!();
     }
