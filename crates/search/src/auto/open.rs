@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
+use crate::algorithm::Part;
 use crate::domain::{Attempt, Domain, Outcome, Reply, ReplyName, outcome_within};
 use crate::limits::{Meter, Stop};
 
@@ -41,6 +42,7 @@ pub(super) struct Open {
     refuters: [ReplyName; SLOTS],
     spare: Vec<Vec<Attempt>>,
     limit: usize,
+    without: Option<Part>,
 }
 
 /// How many winners are kept for each number of plies.
@@ -58,7 +60,7 @@ const ENTRY: usize = 48;
 
 impl Open {
     /// Remembers within about so many bytes.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize, without: Option<Part>) -> Self {
         Open {
             turns: HashMap::default(),
             replies: HashMap::default(),
@@ -67,6 +69,7 @@ impl Open {
             refuters: [ReplyName::MAX; SLOTS],
             spare: Vec::new(),
             limit: bytes / ENTRY,
+            without,
         }
     }
 
@@ -110,6 +113,9 @@ impl Open {
         if let Some(attempt) = winner {
             known.won = plies.min(255) as u8;
             known.attempt = attempt;
+            if self.without == Some(Part::Winners) {
+                return Ok(true);
+            }
             let wins = &mut self.wins[usize::from(attempt)];
             *wins = wins.saturating_add(1);
             let winners = &mut self.winners[slot(plies)];
@@ -129,7 +135,9 @@ impl Open {
         meter: &mut Meter,
         state: &D::State,
     ) -> Result<bool, Stop> {
-        if let Some(wins) = domain.knows_win(state) {
+        if self.without != Some(Part::Shortcut)
+            && let Some(wins) = domain.knows_win(state)
+        {
             meter.construct()?;
             return Ok(wins);
         }
@@ -215,8 +223,8 @@ impl Open {
             });
             match result {
                 Ok(true) => return ControlFlow::Continue(()),
-                Ok(false) => self.refuters[slot] = name,
-                Err(_) => {}
+                Ok(false) if self.without != Some(Part::Refuters) => self.refuters[slot] = name,
+                Ok(false) | Err(_) => {}
             }
             ControlFlow::Break(())
         });

@@ -18,7 +18,7 @@ pub fn wins_part<D: Domain>(
     limits: &Limits,
 ) -> Result<bool, Stop> {
     let mut meter = Meter::new(limits);
-    let mut informed = Informed::new(limits);
+    let mut informed = Informed::new(limits, None);
     // A state that is lost alone never joins; knowing them all may settle the matter before the first proof.
     let mut hopeful = Vec::new();
     for state in states {
