@@ -71,6 +71,16 @@ impl Cover {
 /// Whatever mates as a rook or a bishop does as a queen.
 const MATING_PROMOTIONS: [Role; 2] = [Role::Queen, Role::Knight];
 
+/// Of the squares beside a king to whom it gives check, a man attacks at most so many: a queen five, side by side with
+/// him; a rook three, side by side; a bishop the two on its line; a knight two.
+fn most_taken(role: Role) -> usize {
+    match role {
+        Role::Queen => 5,
+        Role::Rook => 3,
+        _ => 2,
+    }
+}
+
 impl Position {
     /// Whether `mover`, whose turn it is, has a move that mates.
     pub(crate) fn has_mate(&self, mover: Color) -> bool {
@@ -81,7 +91,11 @@ impl Position {
         let without_king = self.occupied() & !Bitboard::from_square(king);
         let near = attacks::king_attacks(king);
         let blocked = self.side(!mover);
+        let open = (near & !blocked & !cover.once).count();
         for &(from, role, reached) in &cover.officers {
+            if open > most_taken(role) && !cover.lines.contains(from) {
+                continue;
+            }
             let wanted = reached & checks.squares(role, from) & !self.side(mover);
             if wanted.is_empty() {
                 continue;

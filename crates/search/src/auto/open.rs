@@ -34,7 +34,7 @@ struct Held {
 pub(super) struct Open {
     turns: HashMap<u128, Known, FixedState>,
     replies: HashMap<u128, Held, FixedState>,
-    /// How often each attempt has won.
+    /// How often each attempt has won, as far as one has.
     wins: Vec<u32>,
     /// The attempts that have won last, by the plies left.
     winners: [[Attempt; WINNERS]; SLOTS],
@@ -64,7 +64,7 @@ impl Open {
         Open {
             turns: HashMap::default(),
             replies: HashMap::default(),
-            wins: vec![0; usize::from(Attempt::MAX) + 1],
+            wins: Vec::new(),
             winners: [[Attempt::MAX; WINNERS]; SLOTS],
             refuters: [ReplyName::MAX; SLOTS],
             spare: Vec::new(),
@@ -116,8 +116,11 @@ impl Open {
             if self.without == Some(Part::Winners) {
                 return Ok(true);
             }
-            let wins = &mut self.wins[usize::from(attempt)];
-            *wins = wins.saturating_add(1);
+            let place = usize::from(attempt);
+            if self.wins.len() <= place {
+                self.wins.resize(place + 1, 0);
+            }
+            self.wins[place] = self.wins[place].saturating_add(1);
             let winners = &mut self.winners[slot(plies)];
             let old = winners.iter().position(|&winner| winner == attempt).unwrap_or(WINNERS - 1);
             winners[..=old].rotate_right(1);
@@ -244,8 +247,8 @@ impl Open {
     pub(super) fn order(&self, key: u128, attempts: &mut [Attempt]) {
         let best = self.turns.get(&key).filter(|known| known.won != 0).map(|known| known.attempt);
         attempts.sort_by_key(|&attempt| {
-            let wins = if Some(attempt) == best { u32::MAX } else { self.wins[usize::from(attempt)] };
-            std::cmp::Reverse(wins)
+            let wins = self.wins.get(usize::from(attempt)).copied().unwrap_or(0);
+            std::cmp::Reverse(if Some(attempt) == best { u32::MAX } else { wins })
         });
     }
 
