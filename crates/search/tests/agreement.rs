@@ -66,7 +66,9 @@ fn all_agree<D: Domain<State = Cell>>(domain: &D, belief: &[Cell], plies: u32) -
     let truth = exhaustive::is_guaranteed(domain, belief, plies);
     let two_threads = Limits { threads: 2, ..Limits::default() };
     let runs = Algorithm::ALL.map(|algorithm| (algorithm, Limits::default()));
-    for (algorithm, limits) in runs.into_iter().chain([(Algorithm::Auto, two_threads)]) {
+    let ablations = Algorithm::ABLATIONS.map(|algorithm| (algorithm, Limits::default()));
+    let two_threads = [(Algorithm::Auto, two_threads)];
+    for (algorithm, limits) in runs.into_iter().chain(ablations).chain(two_threads) {
         let report = solve(domain, belief.iter().copied(), plies, algorithm, &limits).unwrap();
         let expected = if truth { Verdict::Guaranteed } else { Verdict::Refuted };
         prop_assert_eq!(report.verdict, expected, "{} on {:?}", algorithm, belief);
