@@ -57,6 +57,63 @@ fn a_measurement_that_was_cut_off_goes_on_where_it_was() {
 }
 
 #[test]
+fn figure_9_is_made_with_all_it_refers_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = collection("berkeley-3.jsonl");
+    let args = ["reproduce", "rw-fig9", "--quick", "--output", "page", "--collection", &file];
+    let output = nebel(folder.path(), &args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let read = |name: &str| fs::read_to_string(folder.path().join("page").join(name)).unwrap();
+    let page = read("rw-fig9.md");
+    assert!(page.contains("| mates | 5 |") && page.contains("| near-misses | 5 |"), "{page}");
+    assert!(page.contains("rw-fig9.svg") && read("rw-fig9.svg").contains("near-misses, interleaved"));
+    let rows = read("rw-fig9.csv");
+    assert_eq!(rows.lines().count(), 1 + 10);
+    for row in rows.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let number = |index: usize| cells[index].parse::<usize>().unwrap();
+        assert!(number(3) <= number(2) && number(3) > 0, "no more are taken than there are: {row}");
+        assert!(cells[1] == "near-miss" || number(3) == number(2), "a mate takes all: {row}");
+    }
+    complaint(&nebel(folder.path(), &["reproduce", "rw-fig9", "--collection", "none.jsonl"]), "none.jsonl");
+}
+
+#[test]
+fn a_deepening_that_was_cut_off_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = fs::read_to_string(collection("berkeley-3.jsonl")).unwrap();
+    let misses = whole.lines().filter(|line| line.contains("\"guaranteed\":false")).take(6);
+    fs::write(folder.path().join("three.jsonl"), misses.collect::<Vec<_>>().join("\n")).unwrap();
+    let deepen = |output: &str| {
+        nebel(folder.path(), &["problems", "deepen", "three.jsonl", "--plies", "5", "--output", output])
+    };
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(deepen("five.jsonl").status.success());
+    assert!(!folder.path().join("five.jsonl.journal").exists());
+    let first = read("five.jsonl");
+    assert!(first.lines().count() > 0 && first.lines().all(|line| line.contains("\"plies\":5")), "{first}");
+    // What the journal says is believed, its last line only if it is whole.
+    fs::write(
+        folder.path().join("again.jsonl.journal"),
+        "5 plies, 6 problems\n1 neither\n2 neither\n3 neither\n4 neither\n5 neither\n6 neit",
+    )
+    .unwrap();
+    assert!(deepen("again.jsonl").status.success());
+    let last = whole.lines().filter(|line| line.contains("\"guaranteed\":false")).nth(5).unwrap();
+    let view = &last[last.find("\"view\"").unwrap()..];
+    let again = read("again.jsonl");
+    assert_eq!(again.lines().count(), usize::from(first.contains(view)), "{again}");
+    for (journal, words) in [
+        ("7 plies, 6 problems\n", "another collection or depth"),
+        ("5 plies, 6 problems\n9 mate\n", "line 2: not a verdict"),
+        ("5 plies, 6 problems\n1 mate\n2 perhaps\n", "line 3: not a verdict"),
+    ] {
+        fs::write(folder.path().join("bad.jsonl.journal"), journal).unwrap();
+        complaint(&deepen("bad.jsonl"), words);
+    }
+}
+
+#[test]
 fn figure_4_is_made_with_all_it_refers_to() {
     let folder = tempfile::tempdir().unwrap();
     let file = collection("berkeley-5.jsonl");

@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use nebel_kriegspiel::attempt::PROMOTIONS;
 use nebel_kriegspiel::rules::{Stalemate, TriesAnnounced};
 use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
-use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName};
+use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName, open_attempts_in_order};
 use shakmaty::attacks;
 
-use crate::moves::{Captured, Move};
+use crate::moves::{Captured, Checks, Move};
 use crate::percept::{self, ANSWER_NO, ANSWER_REFUSED, ANSWER_YES, End};
 use crate::position::{Position, Question};
 
@@ -36,6 +36,12 @@ impl Kriegspiel {
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Whether all that counts on the last ply is check: no question to ask, no win by stalemate.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !self.stalemate_wins && !self.rules.may_ask()
     }
 
     /// Whether the turn's question leaves room for an attempt.
@@ -127,6 +133,23 @@ impl Kriegspiel {
     }
 }
 
+impl Kriegspiel {
+    /// [`Kriegspiel::judge`] under plain rules for a solver who sees everything.
+    #[inline]
+    fn open_judge(
+        &self,
+        m: Move,
+        next: Position,
+        captured: Option<Captured>,
+        checkers: Bitboard,
+    ) -> Outcome<Position> {
+        if checkers.any() || may_have_died(m, captured) {
+            return self.judge(m, next, captured, checkers);
+        }
+        Outcome::Moved { percept: 0, state: next }
+    }
+}
+
 impl Domain for Kriegspiel {
     type State = Position;
 
@@ -158,8 +181,7 @@ impl Domain for Kriegspiel {
     }
 
     fn final_attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
-        // Questions matter on the last ply too, and a win by stalemate needs no check.
-        if self.rules.may_ask() || self.stalemate_wins {
+        if !self.is_plain() {
             return self.attempts(position, attempts);
         }
         let _ = position.for_each_check(Color::White, |m| {
@@ -191,25 +213,53 @@ impl Domain for Kriegspiel {
     }
 
     #[inline]
+    fn knows_win(&self, position: &Position) -> Option<bool> {
+        self.is_plain().then(|| position.has_mate(Color::White))
+    }
+
+    #[inline]
     fn replies(&self, position: &Position, mut visit: impl FnMut(Reply<Position>) -> ControlFlow<()>) {
         let _ = position.for_each_legal(Color::Black, |m| visit(self.reply(position, m)));
     }
 
     #[inline]
     fn open_outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
-        // Questions and what they forbid are left to the general case, as is a win by stalemate.
-        if self.stalemate_wins || self.rules.may_ask() {
+        if !self.is_plain() {
             return self.outcome(position, attempt);
         }
         let (from, to, promotion) = decode(attempt);
-        let Some((m, next, captured)) = position.make_if_legal(Color::White, from, to, promotion) else {
-            return Outcome::Refused;
-        };
-        let checkers = next.checkers(Color::Black);
-        if checkers.any() || may_have_died(m, captured) {
-            return self.judge(m, next, captured, checkers);
+        match position.make_if_legal(Color::White, from, to, promotion) {
+            None => Outcome::Refused,
+            Some((m, next, captured)) => self.open_judge(m, next, captured, next.checkers(Color::Black)),
         }
-        Outcome::Moved { percept: 0, state: next }
+    }
+
+    #[inline]
+    fn open_attempts(
+        &self,
+        position: &Position,
+        first: &[Attempt],
+        mut visit: impl FnMut(Attempt, Outcome<Position>) -> ControlFlow<()>,
+    ) {
+        if !self.is_plain() {
+            return open_attempts_in_order(self, position, first, visit);
+        }
+        for &attempt in first {
+            let outcome = self.open_outcome(position, attempt);
+            if !matches!(outcome, Outcome::Refused) && visit(attempt, outcome).is_break() {
+                return;
+            }
+        }
+        let checks = Checks::near(position, Color::White, Bitboard::FULL);
+        let _ = position.for_each_legal(Color::White, |m| {
+            let attempt = encode(m.from, m.to, m.promotion);
+            if first.contains(&attempt) {
+                return ControlFlow::Continue(());
+            }
+            let (next, captured) = position.make(Color::White, m);
+            let checkers = if checks.may_give(m) { next.checkers(Color::Black) } else { Bitboard::EMPTY };
+            visit(attempt, self.open_judge(m, next, captured, checkers))
+        });
     }
 
     #[inline]

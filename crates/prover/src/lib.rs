@@ -8,22 +8,26 @@
 //! | strategies in words: JSON, and an indented plan | [`plan`] |
 //! | walking through a plan or a problem, answer by answer | [`walk`] |
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
+//! | endings that a table wins, as leaves | [`material`] |
 //! | collections of problems, gathered from games | [`collection`] |
-//! | positions and moves made for speed | `position`, `moves`, `percept` |
+//! | positions and moves made for speed | `position`, `moves`, `mates`, `percept` |
 
 pub mod collection;
 pub mod domain;
+pub mod material;
 pub mod plan;
 pub mod problem;
 pub mod verify;
 pub mod view;
 pub mod walk;
 
+mod mates;
 mod moves;
 mod percept;
 mod position;
 
 pub use domain::Kriegspiel;
+pub use material::{MaterialWins, WithTables};
 pub use plan::Plan;
 pub use position::Position;
 pub use problem::{Problem, ProblemError};

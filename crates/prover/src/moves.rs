@@ -32,6 +32,69 @@ impl Move {
 /// The square and the role of a captured man.
 pub(crate) type Captured = (Square, Role);
 
+/// From where the men of a side give check. En passant is left out: it may always uncover one.
+pub(crate) struct Checks {
+    straight: Bitboard,
+    diagonal: Bitboard,
+    knights: Bitboard,
+    /// The last rank too, where pawns become something else.
+    pawns: Bitboard,
+    /// Men of which any move may give check.
+    uncovering: Bitboard,
+    /// Whether a step of the king may; castling always may.
+    pub(crate) by_king: bool,
+}
+
+impl Checks {
+    /// Against the other side's king. Only men on `lines` are looked at as such that may uncover a check.
+    #[inline]
+    pub(crate) fn near(position: &Position, color: Color, lines: Bitboard) -> Self {
+        let king = position.king(!color);
+        let own = position.side(color);
+        let straight = attacks::rook_attacks(king, position.occupied());
+        let diagonal = attacks::bishop_attacks(king, position.occupied());
+        let mut uncovering = (straight | diagonal) & own & lines;
+        if uncovering.any() {
+            uncovering = position.blockers(king, color) & own;
+        }
+        Checks {
+            straight,
+            diagonal,
+            knights: attacks::knight_attacks(king),
+            pawns: attacks::pawn_attacks(!color, king) | Bitboard::from((!color).backrank()),
+            uncovering,
+            by_king: uncovering.contains(position.king(color)),
+        }
+    }
+
+    /// The squares on which a man of this role, coming from there, may give check; not for the king.
+    #[inline]
+    pub(crate) fn squares(&self, role: Role, from: Square) -> Bitboard {
+        if self.uncovering.contains(from) {
+            return Bitboard::FULL;
+        }
+        match role {
+            Role::Pawn => self.pawns,
+            Role::Knight => self.knights,
+            Role::Bishop => self.diagonal,
+            Role::Rook => self.straight,
+            Role::Queen => self.straight | self.diagonal,
+            Role::King => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether a move may give check.
+    #[inline]
+    pub(crate) fn may_give(&self, m: Move) -> bool {
+        match m.role {
+            Role::King => self.by_king || m.from.distance(m.to) == 2,
+            // En passant among them.
+            Role::Pawn if m.is_pawn_capture() => true,
+            role => self.squares(role, m.from).contains(m.to),
+        }
+    }
+}
+
 /// What all moves of a side in a position have to respect.
 struct Constraints {
     /// Squares that capture or block a single checker; all when there is no check, none when there are two.
@@ -77,21 +140,10 @@ impl Position {
         mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let constraints = self.constraints(color);
-        let king = self.king(!color);
-        let occupied = self.occupied();
-        let straight = attacks::rook_attacks(king, occupied);
-        let diagonal = attacks::bishop_attacks(king, occupied);
-        // Whatever an uncovering man does may give check.
-        let uncovering = self.blockers(king, color) & self.side(color);
-        for (role, checking) in [
-            (Role::Queen, straight | diagonal),
-            (Role::Rook, straight),
-            (Role::Bishop, diagonal),
-            (Role::Knight, attacks::knight_attacks(king)),
-        ] {
+        let checks = Checks::near(self, color, Bitboard::FULL);
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             for from in self.men(color, role) {
-                let checking = if uncovering.contains(from) { Bitboard::FULL } else { checking };
-                let wanted = checking & constraints.targets & !self.side(color);
+                let wanted = checks.squares(role, from) & constraints.targets & !self.side(color);
                 if wanted.any() {
                     let reached = self.reached(role, from) & wanted;
                     for to in self.unpinned(color, from, reached, constraints.pinned) {
@@ -100,21 +152,18 @@ impl Position {
                 }
             }
         }
-        let last = Bitboard::from((!color).backrank());
-        let checking = attacks::pawn_attacks(!color, king) | last;
         for from in self.men(color, Role::Pawn) {
-            let checking = if uncovering.contains(from) { Bitboard::FULL } else { checking };
             let reached = (self.pawn_captures_from(color, from) | self.pawn_steps(color, from))
                 & constraints.targets
-                & checking;
+                & checks.squares(Role::Pawn, from);
             let reached = self.unpinned(color, from, reached, constraints.pinned);
             visit_pawn_moves(color, from, reached, &mut visit)?;
         }
         self.en_passant_captures(color, &mut visit)?;
-        if uncovering.contains(self.king(color)) || (self.castling & self.side(color)).any() {
-            self.king_moves(color, visit)?;
+        if checks.by_king {
+            self.king_steps(color, &mut visit)?;
         }
-        ControlFlow::Continue(())
+        self.castlings(color, visit)
     }
 
     /// Whether a side has a legal move at all.
@@ -171,6 +220,7 @@ impl Position {
             }
             Role::Pawn => self.pawn_steps(color, from).contains(to),
             Role::King if from.distance(to) == 2 => self.may_castle(color, from, to),
+            Role::King => attacks::king_attacks(from).contains(to),
             _ => self.reached(role, from).contains(to),
         };
         reached.then_some(m)
@@ -227,26 +277,19 @@ impl Position {
         if pinned.contains(from) { reached & attacks::ray(self.king(color), from) } else { reached }
     }
 
-    /// The squares that a man other than a pawn attacks.
+    /// The squares that a man other than a pawn or a king attacks.
     #[inline]
     fn reached(&self, role: Role, from: Square) -> Bitboard {
-        match role {
-            Role::Pawn => Bitboard::EMPTY,
-            Role::Knight => attacks::knight_attacks(from),
-            Role::Bishop => attacks::bishop_attacks(from, self.occupied()),
-            Role::Rook => attacks::rook_attacks(from, self.occupied()),
-            Role::Queen => attacks::queen_attacks(from, self.occupied()),
-            Role::King => attacks::king_attacks(from),
-        }
+        officer_attacks(role, from, self.occupied())
     }
 
     #[inline]
-    fn pawn_captures_from(&self, color: Color, from: Square) -> Bitboard {
+    pub(crate) fn pawn_captures_from(&self, color: Color, from: Square) -> Bitboard {
         attacks::pawn_attacks(color, from) & self.side(!color)
     }
 
     #[inline]
-    fn pawn_steps(&self, color: Color, from: Square) -> Bitboard {
+    pub(crate) fn pawn_steps(&self, color: Color, from: Square) -> Bitboard {
         let forward = |squares: Bitboard| match color {
             Color::White => squares.shift(8),
             Color::Black => squares.shift(-8),
@@ -259,7 +302,7 @@ impl Position {
 
     /// En passant uncovers lines that no pin tells of; it is rare, so it is made and looked at.
     #[inline]
-    fn en_passant_captures(
+    pub(crate) fn en_passant_captures(
         &self,
         color: Color,
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
@@ -276,6 +319,16 @@ impl Position {
 
     #[inline]
     fn king_moves(&self, color: Color, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.king_steps(color, &mut visit)?;
+        self.castlings(color, visit)
+    }
+
+    #[inline]
+    pub(crate) fn king_steps(
+        &self,
+        color: Color,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let from = self.king(color);
         // The king does not hide the squares behind him.
         let occupied = self.occupied() & !Bitboard::from_square(from);
@@ -284,7 +337,17 @@ impl Position {
                 visit(Move { from, to, role: Role::King, promotion: None })?;
             }
         }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    pub(crate) fn castlings(
+        &self,
+        color: Color,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if (self.castling & self.side(color)).any() {
+            let from = self.king(color);
             for file in [File::G, File::C] {
                 let to = Square::from_coords(file, from.rank());
                 if self.may_castle(color, from, to) {
@@ -305,6 +368,18 @@ impl Position {
             && (attacks::between(from, to) | Bitboard::from_square(from) | Bitboard::from_square(to))
                 .into_iter()
                 .all(|square| self.attackers(!color, square, self.occupied()).is_empty())
+    }
+}
+
+/// The squares that a queen, rook, bishop or knight attacks.
+#[inline]
+pub(crate) fn officer_attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Pawn | Role::King => Bitboard::EMPTY,
     }
 }
 
@@ -371,6 +446,12 @@ mod tests {
             checks.push(attempt(m));
             ControlFlow::Continue(())
         });
+        let mates = |m: &shakmaty::Move| {
+            let mut next = chess.clone();
+            next.play_unchecked(*m);
+            next.is_checkmate()
+        };
+        assert_eq!(position.has_mate(color), legal.iter().any(mates), "{}", start::fen(chess));
         for from in position.side(color) {
             for to in Square::ALL {
                 let queen = position.role_at(from) == Some(Role::Pawn) && to.rank() == (!color).backrank();

@@ -85,6 +85,7 @@ impl Plan {
         for (&percept, step) in &strategy.heard {
             let step = match step {
                 Found::Won => Step::Mate,
+                Found::Settled => Step::Table,
                 Found::Answered(_) => continue,
                 Found::Replied(next) => {
                     let plans =

@@ -1,7 +1,7 @@
 //! A mate problem: rules and the positions that White takes for possible.
 
 use nebel_kriegspiel::{Chess, Color, OwnMen, Rules};
-use nebel_search::{Algorithm, Limits, Report, SolveError, solve};
+use nebel_search::{Algorithm, Limits, Report, SolveError, Stop, solve, wins_part};
 use shakmaty::Position as _;
 use thiserror::Error;
 
@@ -62,20 +62,19 @@ impl Problem {
         &self.positions
     }
 
-    /// Whether White can force mate within `plies` from all of them with one strategy.
-    pub fn solve(&self, plies: u32, algorithm: Algorithm, limits: &Limits) -> Result<Report, SolveError> {
-        solve(&self.domain, self.positions.iter().map(Position::of), plies, algorithm, limits)
+    /// The positions as the search takes them.
+    pub fn belief(&self) -> impl Iterator<Item = Position> + '_ {
+        self.positions.iter().map(Position::of)
     }
 
-    /// The same for some of the positions, by index.
-    pub fn solve_part(
-        &self,
-        part: &[usize],
-        plies: u32,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Result<Report, SolveError> {
-        let positions = part.iter().filter_map(|&index| self.positions.get(index)).map(Position::of);
-        solve(&self.domain, positions, plies, algorithm, limits)
+    /// Whether White can force mate within `plies` from all of them with one strategy.
+    pub fn solve(&self, plies: u32, algorithm: Algorithm, limits: &Limits) -> Result<Report, SolveError> {
+        solve(&self.domain, self.belief(), plies, algorithm, limits)
+    }
+
+    /// Whether White can do so from at least `least` of the positions, chosen greedily in their order.
+    pub fn wins_part(&self, plies: u32, least: usize, limits: &Limits) -> Result<bool, Stop> {
+        let states: Vec<Position> = self.belief().collect();
+        wins_part(&self.domain, &states, plies, least, limits)
     }
 }

@@ -3,10 +3,15 @@
 //! Nothing here comes from the solvers or from their fast positions: the umpire of `nebel-kriegspiel` judges each attempt,
 //! as in a game.
 
+use std::collections::{BTreeMap, HashMap};
+
 use nebel_kriegspiel::rules::Draws;
 use nebel_kriegspiel::{Announcement, Answer, AskAnswer, Attempt, Chess, Color, Event, Rules, Umpire, start};
+use nebel_tablebase::{Board, Mask, Placement, bit};
+use shakmaty::Position as _;
 use thiserror::Error;
 
+use crate::material::MaterialWins;
 use crate::plan::{Plan, Step};
 
 /// Where a plan fails.
@@ -53,15 +58,26 @@ pub enum FlawKind {
     #[error("no mate within the plies allowed")]
     TooLong,
     /// No table can be asked.
-    #[error("material wins cannot be checked without tables")]
+    #[error("a table is to win, and no tables are given")]
     NoTables,
+    /// No table wins what is left.
+    #[error("no table wins what is left")]
+    NotWon,
 }
 
 /// Whether the plan wins from every position within `plies`. Draws by fifty moves and repetition are not considered.
-pub fn verify(rules: &Rules, positions: &[Chess], plan: &Plan, plies: u32) -> Result<(), Flaw> {
+/// With tables, a plan may end where one of them wins.
+pub fn verify(
+    rules: &Rules,
+    positions: &[Chess],
+    plan: &Plan,
+    plies: u32,
+    tables: Option<&MaterialWins>,
+) -> Result<(), Flaw> {
     let rules = Rules { draws: Draws::Material, ..rules.clone() };
+    let mut leaves = HashMap::new();
     for position in positions {
-        let mut replay = Replay { line: Vec::new() };
+        let mut replay = Replay { line: Vec::new(), leaves: &mut leaves, start: position, tables };
         let umpire = Umpire::at(rules.clone(), position.clone());
         replay.turn(umpire, plan, plies).map_err(|kind| Flaw {
             position: start::fen_without_counters(position),
@@ -69,14 +85,37 @@ pub fn verify(rules: &Rules, positions: &[Chess], plan: &Plan, plies: u32) -> Re
             kind,
         })?;
     }
-    Ok(())
+    match tables.and_then(|tables| leaves.into_values().find(|leaf| !leaf.is_won(tables))) {
+        Some(leaf) => Err(Flaw { position: leaf.position, line: leaf.line, kind: FlawKind::NotWon }),
+        None => Ok(()),
+    }
 }
 
-struct Replay {
+/// A step that leaves the rest to a table. White cannot tell the positions that lead to it apart, so they are won together
+/// or not at all.
+struct Leaf {
+    /// The position from which it was first reached, and how.
+    position: String,
     line: Vec<String>,
+    /// Where Black's king may be after his reply, for each way in which White's men may stand then.
+    kings: BTreeMap<Placement, Mask>,
 }
 
-impl Replay {
+impl Leaf {
+    fn is_won(&self, tables: &MaterialWins) -> bool {
+        self.kings.iter().all(|(placement, &set)| tables.wins(placement, set))
+    }
+}
+
+struct Replay<'a> {
+    line: Vec<String>,
+    start: &'a Chess,
+    tables: Option<&'a MaterialWins>,
+    /// The leaves so far, by their place in the plan.
+    leaves: &'a mut HashMap<*const Step, Leaf>,
+}
+
+impl Replay<'_> {
     /// One attempt or question, with all that may follow. The line grows on the way and is cut back on success.
     fn turn(&mut self, mut umpire: Umpire, plan: &Plan, plies: u32) -> Result<(), FlawKind> {
         let length = self.line.len();
@@ -130,8 +169,9 @@ impl Replay {
         match step {
             Step::Mate if won => Ok(()),
             Step::Mate => Err(FlawKind::NotMate(said)),
-            Step::Table => Err(FlawKind::NoTables),
-            Step::Then(_) if announcement.over.is_some() => Err(FlawKind::GoesOn(said)),
+            Step::Table | Step::Then(_) if announcement.over.is_some() => Err(FlawKind::GoesOn(said)),
+            Step::Table if self.tables.is_none() => Err(FlawKind::NoTables),
+            Step::Table => self.leave(umpire.position(), step),
             Step::Then(_) if plies < 3 => Err(FlawKind::TooLong),
             Step::Then(next) => {
                 for &reply in umpire.legal_moves() {
@@ -150,6 +190,28 @@ impl Replay {
                 Ok(())
             }
         }
+    }
+
+    /// Notes what a table has to win: all that may come of Black's reply.
+    fn leave(&mut self, position: &Chess, step: &Step) -> Result<(), FlawKind> {
+        let leaf = self.leaves.entry(step).or_insert_with(|| Leaf {
+            position: start::fen_without_counters(self.start),
+            line: self.line.clone(),
+            kings: BTreeMap::new(),
+        });
+        for reply in position.legal_moves() {
+            let mut next = position.clone();
+            next.play_unchecked(reply);
+            let board = next.board();
+            let men: Vec<String> = (board.clone().into_iter())
+                .filter(|(_, piece)| piece.color == Color::White)
+                .map(|(square, piece)| format!("{}{square}", piece.role.upper_char()))
+                .collect();
+            let placement = Placement::parse(Board::CHESS, &men.join(" ")).map_err(|_| FlawKind::NotWon)?;
+            let king = board.king_of(Color::Black).filter(|_| board.by_color(Color::Black).count() == 1);
+            *leaf.kings.entry(placement).or_default() |= bit(king.ok_or(FlawKind::NotWon)?);
+        }
+        Ok(())
     }
 }
 

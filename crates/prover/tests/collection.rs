@@ -27,10 +27,40 @@ fn a_sample_of_the_collections_holds() {
                 assert_eq!(Some(report.verdict == Verdict::Guaranteed), entry.guaranteed);
                 if let Some(strategy) = report.strategy {
                     let rules = problem.domain().rules();
-                    verify(rules, problem.positions(), &Plan::of(&strategy, rules), entry.plies).unwrap();
+                    verify(rules, problem.positions(), &Plan::of(&strategy, rules), entry.plies, None)
+                        .unwrap();
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_sample_of_the_deep_collections_holds() {
+    for (file, plies, most) in [("berkeley-7.jsonl", 7, 500_000), ("berkeley-9.jsonl", 9, 700_000)] {
+        let limits = Limits { nodes: Some(most), ..Limits::default() };
+        let entries = entries(file);
+        let mut decided = [0, 0];
+        for entry in entries.iter().step_by(entries.len() / 40) {
+            assert_eq!(entry.plies, plies);
+            let problem = entry.problem().unwrap();
+            assert_eq!(problem.positions().len(), entry.states);
+            let report = problem.solve(plies, Algorithm::Auto, &limits).unwrap();
+            let guaranteed = match report.verdict {
+                Verdict::Guaranteed => true,
+                Verdict::Refuted => false,
+                // The hard ones are left to `nebel problems bench`.
+                Verdict::Unknown(_) => continue,
+            };
+            assert_eq!(Some(guaranteed), entry.guaranteed);
+            decided[usize::from(guaranteed)] += 1;
+            if let Some(strategy) = report.strategy {
+                let rules = problem.domain().rules();
+                let plan = Plan::of(&strategy, rules);
+                verify(rules, problem.positions(), &plan, plies, None).unwrap();
+            }
+        }
+        assert!(decided[0] > 0 && decided[1] > 0, "{file}: {decided:?}");
     }
 }
 

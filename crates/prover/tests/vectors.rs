@@ -57,13 +57,13 @@ fn check(file: &str) {
                 let plan = Plan::of(&strategy, &shared.rules);
                 let text = serde_json::to_string(&plan).unwrap();
                 assert_eq!(Plan::from_json(&text).unwrap(), plan, "what is written reads back");
-                verify(&shared.rules, problem.positions(), &plan, shared.plies)
+                verify(&shared.rules, problem.positions(), &plan, shared.plies, None)
                     .unwrap_or_else(|flaw| panic!("{algorithm} on problem {}: {flaw}", shared.id));
             }
         }
         if let Some(strategy) = shared.strategy {
             let plan = Plan::from_json(&strategy.to_string()).unwrap();
-            verify(&shared.rules, problem.positions(), &plan, shared.plies)
+            verify(&shared.rules, problem.positions(), &plan, shared.plies, None)
                 .unwrap_or_else(|flaw| panic!("the strategy of problem {}: {flaw}", shared.id));
         }
     }

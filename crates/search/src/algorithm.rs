@@ -34,6 +34,29 @@ pub enum Algorithm {
     /// The default: `GlDbu` with everything that measured better; see [`crate::auto`].
     #[default]
     Auto,
+    /// `Auto` without one of its parts, to see what the part is worth.
+    Without(Part),
+}
+
+/// A part of [`Algorithm::Auto`] that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// What single states tell a solver who sees everything, and all that follows from it.
+    OpenCards,
+    /// The first states looked at with open cards while the belief is being computed.
+    EarlyLooks,
+    /// The domain's own answer to whether one attempt wins.
+    Shortcut,
+    /// The reply that has refuted last before the others.
+    Refuters,
+    /// The attempts that have won before the others.
+    Winners,
+    /// Refuted sets and their supersets.
+    RefutedSets,
+    /// Smaller depths first.
+    Deepening,
+    /// States without a quick win first.
+    StateOrder,
 }
 
 /// Where the child that heard a refusal stands among the children of an attempt.
@@ -92,8 +115,8 @@ pub enum Plan {
     Incremental(Breadth, Pruning),
     /// Best-first by proof numbers.
     ProofNumber(Grain),
-    /// The tuned solver.
-    Auto,
+    /// The tuned solver, whole or without a part.
+    Auto(Option<Part>),
 }
 
 impl Algorithm {
@@ -113,6 +136,18 @@ impl Algorithm {
         Algorithm::Auto,
     ];
 
+    /// `auto` without each of its parts in turn.
+    pub const ABLATIONS: [Algorithm; 8] = [
+        Algorithm::Without(Part::OpenCards),
+        Algorithm::Without(Part::EarlyLooks),
+        Algorithm::Without(Part::Shortcut),
+        Algorithm::Without(Part::Refuters),
+        Algorithm::Without(Part::Winners),
+        Algorithm::Without(Part::RefutedSets),
+        Algorithm::Without(Part::Deepening),
+        Algorithm::Without(Part::StateOrder),
+    ];
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
@@ -128,6 +163,14 @@ impl Algorithm {
             Algorithm::GlDbu => "gl-dbu",
             Algorithm::Ipns => "ipns",
             Algorithm::Auto => "auto",
+            Algorithm::Without(Part::OpenCards) => "auto-without-open-cards",
+            Algorithm::Without(Part::EarlyLooks) => "auto-without-early-looks",
+            Algorithm::Without(Part::Shortcut) => "auto-without-shortcut",
+            Algorithm::Without(Part::Refuters) => "auto-without-refuters",
+            Algorithm::Without(Part::Winners) => "auto-without-winners",
+            Algorithm::Without(Part::RefutedSets) => "auto-without-refuted-sets",
+            Algorithm::Without(Part::Deepening) => "auto-without-deepening",
+            Algorithm::Without(Part::StateOrder) => "auto-without-state-order",
         }
     }
 
@@ -147,7 +190,8 @@ impl Algorithm {
             Algorithm::LDub => Plan::Incremental(Breadth::First, Pruning::None),
             Algorithm::LDbu => Plan::Incremental(Breadth::All, Pruning::None),
             Algorithm::GlDbu => Plan::Incremental(Breadth::All, Pruning::Greedy),
-            Algorithm::Auto => Plan::Auto,
+            Algorithm::Auto => Plan::Auto(None),
+            Algorithm::Without(part) => Plan::Auto(Some(part)),
         }
     }
 }
@@ -161,7 +205,7 @@ impl fmt::Display for Algorithm {
 /// A name that no algorithm has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, auto"
+    "no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, auto, and auto-without-PART for a PART of it"
 )]
 pub struct UnknownAlgorithm(pub String);
 
@@ -174,6 +218,7 @@ impl FromStr for Algorithm {
         }
         Algorithm::ALL
             .into_iter()
+            .chain(Algorithm::ABLATIONS)
             .find(|algorithm| algorithm.name() == name)
             .ok_or_else(|| UnknownAlgorithm(name.to_owned()))
     }
@@ -185,7 +230,7 @@ mod tests {
 
     #[test]
     fn every_name_reads_back() {
-        for algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::ALL.into_iter().chain(Algorithm::ABLATIONS) {
             assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
         }
         assert_eq!("l-udb".parse(), Ok(Algorithm::LeDfs));

@@ -95,7 +95,7 @@ impl<D: Domain> DepthFirst<'_, D> {
         let mut strategy = Strategy::new(attempt);
         for child in children {
             match child.kind {
-                ChildKind::Moved(percept) => match self.expand(&child.states, plies - 2)? {
+                ChildKind::Moved(percept) => match self.expand(&child.states, plies.saturating_sub(2))? {
                     Some(step) => drop(strategy.heard.insert(percept, step)),
                     None => return Ok(Tried::Failed),
                 },
@@ -160,6 +160,12 @@ impl<D: Domain> DepthFirst<'_, D> {
     fn expand(&mut self, states: &[D::State], plies: u32) -> Result<Option<Step>, Stop> {
         self.meter.counters.beliefs += 1;
         let domain = self.domain;
+        if D::SETTLES && domain.settled(states) {
+            return Ok(Some(Step::Settled));
+        }
+        if plies == 0 {
+            return Ok(None);
+        }
         let mut children: Vec<Child<D::State>> = Vec::new();
         let mut failed = false;
         for state in states {

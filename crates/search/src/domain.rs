@@ -82,6 +82,15 @@ pub trait Domain: Sync {
     /// One full description of the world. Small: solvers copy it freely.
     type State: Clone + Send + Sync;
 
+    /// Whether [`Domain::settled`] may ever say yes. Where not, solvers do not ask.
+    const SETTLES: bool = false;
+
+    /// Whether the solver is sure of the goal from these states together, in all of which the opponent is to reply, by
+    /// what is known outside the search: such a set is a leaf. What holds for a set holds for every part of it.
+    fn settled(&self, _: &[Self::State]) -> bool {
+        false
+    }
+
     /// The identity of a state. Two states are the same for every purpose of the search if and only if their keys are
     /// equal; a hash will do where it is so good that the whole search never meets a collision.
     fn key(&self, state: &Self::State) -> u128;
@@ -111,10 +120,26 @@ pub trait Domain: Sync {
     /// Calls `visit` with each reply until it breaks.
     fn replies(&self, state: &Self::State, visit: impl FnMut(Reply<Self::State>) -> ControlFlow<()>);
 
+    /// Whether a solver who sees everything wins with one attempt, for domains that know without making it.
+    fn knows_win(&self, _: &Self::State) -> Option<bool> {
+        None
+    }
+
     /// Like [`Domain::outcome`] for a solver who sees everything: percepts may be left out, and an attempt that leaves
     /// the opponent without a reply, but does not win, may pass as `Moved`.
     fn open_outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State> {
         self.outcome(state, attempt)
+    }
+
+    /// Calls `visit` with each attempt that is not refused and its [`Domain::open_outcome`] until it breaks: those named
+    /// in `first` before the others, in that order.
+    fn open_attempts(
+        &self,
+        state: &Self::State,
+        first: &[Attempt],
+        visit: impl FnMut(Attempt, Outcome<Self::State>) -> ControlFlow<()>,
+    ) {
+        open_attempts_in_order(self, state, first, visit);
     }
 
     /// Like [`Domain::replies`] for a solver who sees everything, with names, the reply named `first` before the others
@@ -130,14 +155,32 @@ pub trait Domain: Sync {
     }
 }
 
-/// The outcome with `plies` left, the attempt included.
+/// [`Domain::open_attempts`] of a domain without a faster way.
+pub fn open_attempts_in_order<D: Domain + ?Sized>(
+    domain: &D,
+    state: &D::State,
+    first: &[Attempt],
+    mut visit: impl FnMut(Attempt, Outcome<D::State>) -> ControlFlow<()>,
+) {
+    let mut attempts = Vec::new();
+    domain.attempts(state, &mut attempts);
+    attempts.sort_by_key(|attempt| first.iter().position(|other| other == attempt).unwrap_or(first.len()));
+    for attempt in attempts {
+        if visit(attempt, domain.open_outcome(state, attempt)).is_break() {
+            break;
+        }
+    }
+}
+
+/// The outcome with `plies` left, the attempt included. With two or less, `Moved` is of use only where it settles.
 pub(crate) fn outcome_within<D: Domain>(
     domain: &D,
     state: &D::State,
     attempt: Attempt,
     plies: u32,
 ) -> Outcome<D::State> {
-    if plies > 2 {
+    // A leaf may be reached by any attempt.
+    if plies > 2 || D::SETTLES {
         return domain.outcome(state, attempt);
     }
     match domain.final_outcome(state, attempt) {

@@ -58,7 +58,13 @@ fn wins<D: Domain>(domain: &D, belief: &Belief<D::State>, attempt: Attempt, plie
     plies > 0
         && (refused.is_empty() || turn(domain, &refused, plies))
         && answered.values().all(|belief| turn(domain, belief, plies))
-        && moved.values().all(|belief| plies > 2 && survives_replies(domain, belief, plies - 2))
+        && moved.values().all(|belief| {
+            is_settled(domain, belief) || (plies > 2 && survives_replies(domain, belief, plies - 2))
+        })
+}
+
+fn is_settled<D: Domain>(domain: &D, belief: &Belief<D::State>) -> bool {
+    D::SETTLES && domain.settled(&belief.values().cloned().collect::<Vec<_>>())
 }
 
 fn survives_replies<D: Domain>(domain: &D, belief: &Belief<D::State>, plies: u32) -> bool {

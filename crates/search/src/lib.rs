@@ -35,7 +35,8 @@ mod proof_number;
 mod solve;
 
 pub use algorithm::Algorithm;
-pub use domain::{Attempt, Choice, Domain, Outcome, Percept, Reply, ReplyName};
+pub use auto::wins_part;
+pub use domain::{Attempt, Choice, Domain, Outcome, Percept, Reply, ReplyName, open_attempts_in_order};
 pub use limits::{Cancel, Counters, Limits, Stop};
 pub use solve::{MAX_PLIES, Report, SolveError, Verdict, solve};
 pub use strategy::{Step, Strategy};

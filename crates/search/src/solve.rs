@@ -83,7 +83,7 @@ pub fn solve<D: Domain>(
             Plan::Incremental(breadth, pruning) => {
                 Engine::new(domain, &mut Unguided, &mut meter, breadth, pruning).solve(stream, plies)
             }
-            Plan::Auto => auto::run(domain, stream, plies, limits, &mut meter),
+            Plan::Auto(without) => auto::run(domain, stream, plies, limits, without, &mut meter),
             Plan::DepthFirst(order, pruning, construction) => {
                 stream.for_each(drop);
                 DepthFirst { domain, meter: &mut meter, order, pruning, construction }.turn(&taken, plies)

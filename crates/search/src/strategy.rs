@@ -21,6 +21,8 @@ pub struct Strategy {
 pub enum Step {
     /// Won.
     Won,
+    /// Nothing more to do: what is left is known to be won ([`Domain::settled`]).
+    Settled,
     /// The opponent replies; what to do for each percept that may be heard then. Percepts of replies that win for the
     /// solver are not listed.
     Replied(BTreeMap<Percept, Strategy>),
@@ -37,7 +39,7 @@ impl Strategy {
     /// The most plies that it can take: an attempt that is made is one, so is a reply; refusals and questions are none.
     pub fn plies(&self) -> u32 {
         let heard = self.heard.values().map(|step| match step {
-            Step::Won => 1,
+            Step::Won | Step::Settled => 1,
             Step::Replied(next) => 2 + next.values().map(Strategy::plies).max().unwrap_or(0),
             Step::Answered(next) => next.plies(),
         });
@@ -47,7 +49,7 @@ impl Strategy {
     /// The number of attempts in the tree.
     pub fn size(&self) -> usize {
         let heard = self.heard.values().map(|step| match step {
-            Step::Won => 0,
+            Step::Won | Step::Settled => 0,
             Step::Replied(next) => next.values().map(Strategy::size).sum(),
             Step::Answered(next) => next.size(),
         });
@@ -80,10 +82,12 @@ impl Strategy {
             return self.refused?.complete(domain, belief);
         }
         for (percept, states) in moved {
-            let Some(Step::Replied(next)) = known.remove(&percept) else {
-                return None;
+            let step = match known.remove(&percept)? {
+                Step::Replied(next) => Step::Replied(complete_replies(domain, &states, next)?),
+                Step::Settled if domain.settled(&states) => Step::Settled,
+                _ => return None,
             };
-            heard.insert(percept, Step::Replied(complete_replies(domain, &states, next)?));
+            heard.insert(percept, step);
         }
         for (percept, states) in answered {
             let Some(Step::Answered(next)) = known.remove(&percept) else {

@@ -3,6 +3,7 @@
 //! This shares nothing with the solvers but the [`Domain`]: it knows no beliefs, it plays one state at a time as an
 //! umpire would.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -46,6 +47,9 @@ pub enum FlawKind {
     /// No step, or one of the wrong kind, for a percept.
     #[error("percept {0} can be heard, and nothing fitting is said for that case")]
     NothingAfter(Percept),
+    /// The strategy relies on what is not known to be won.
+    #[error("what is left is taken for won, and is not known to be")]
+    NotSettled,
     /// The win comes too late.
     #[error("no win within the plies allowed")]
     TooLong,
@@ -66,19 +70,30 @@ pub fn verify<D: Domain>(
     strategy: &Strategy,
     plies: u32,
 ) -> Result<(), Flaw> {
+    let mut leaves = Leaves::<D>::new();
     for (start, state) in belief.iter().enumerate() {
         let mut line = Vec::new();
-        replay(domain, state, strategy, plies, &mut line).map_err(|kind| Flaw { start, line, kind })?;
+        let result = replay(domain, state, strategy, plies, (&mut line, &mut leaves, start));
+        result.map_err(|kind| Flaw { start, line, kind })?;
+    }
+    for (start, line, states) in leaves.into_values() {
+        if !domain.settled(&states) {
+            return Err(Flaw { start, line, kind: FlawKind::NotSettled });
+        }
     }
     Ok(())
 }
+
+/// The states that end in each settled leaf, by the leaf's place in memory, with the line that first led there: which
+/// of them it is the solver does not know, so they are judged together.
+type Leaves<D> = HashMap<*const Step, (usize, Vec<Event>, Vec<<D as Domain>::State>)>;
 
 fn replay<D: Domain>(
     domain: &D,
     state: &D::State,
     strategy: &Strategy,
     plies: u32,
-    line: &mut Vec<Event>,
+    (line, leaves, start): (&mut Vec<Event>, &mut Leaves<D>, usize),
 ) -> Result<(), FlawKind> {
     let attempt = strategy.attempt;
     if plies == 0 {
@@ -88,7 +103,7 @@ fn replay<D: Domain>(
         Outcome::Refused => {
             line.push(Event::Refused(attempt));
             let next = strategy.refused.as_deref().ok_or(FlawKind::NothingAfterRefusal(attempt))?;
-            replay(domain, state, next, plies, line)?;
+            replay(domain, state, next, plies, (line, leaves, start))?;
         }
         Outcome::Failed => return Err(FlawKind::AttemptFails(attempt)),
         Outcome::Won(percept) => {
@@ -102,11 +117,18 @@ fn replay<D: Domain>(
             let Some(Step::Answered(next)) = strategy.heard.get(&percept) else {
                 return Err(FlawKind::NothingAfter(percept));
             };
-            replay(domain, &state, next, plies, line)?;
+            replay(domain, &state, next, plies, (line, leaves, start))?;
         }
         Outcome::Moved { percept, state } => {
             line.push(Event::Heard(attempt, percept));
-            let Some(Step::Replied(next)) = strategy.heard.get(&percept) else {
+            let step = strategy.heard.get(&percept);
+            if let Some(step @ Step::Settled) = step {
+                let leaf = leaves.entry(step).or_insert_with(|| (start, line.clone(), Vec::new()));
+                leaf.2.push(state);
+                line.pop();
+                return Ok(());
+            }
+            let Some(Step::Replied(next)) = step else {
                 return Err(FlawKind::NothingAfter(percept));
             };
             if plies < 3 {
@@ -122,7 +144,7 @@ fn replay<D: Domain>(
                         let result = next
                             .get(&percept)
                             .ok_or(FlawKind::NothingAfter(percept))
-                            .and_then(|next| replay(domain, &state, next, plies - 2, line));
+                            .and_then(|next| replay(domain, &state, next, plies - 2, (line, leaves, start)));
                         if result.is_ok() {
                             line.pop();
                         }

@@ -1,7 +1,11 @@
 //! All algorithms agree with the definition on random tables, and every proof holds when replayed.
 
+use std::ops::ControlFlow;
+
 use nebel_search::domains::table::{Cell, Shape, Table};
-use nebel_search::{Algorithm, Limits, Step, Verdict, exhaustive, solve, verify};
+use nebel_search::{
+    Algorithm, Attempt, Domain, Limits, Outcome, Reply, Step, Verdict, exhaustive, solve, verify, wins_part,
+};
 use proptest::prelude::*;
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -26,27 +30,88 @@ prop_compose! {
     }
 }
 
+/// A table in which some small sets are known to be won.
+struct Settling(Table);
+
+impl Domain for Settling {
+    type State = Cell;
+
+    const SETTLES: bool = true;
+
+    fn settled(&self, states: &[Cell]) -> bool {
+        let mut rows: Vec<u16> = states.iter().map(|cell| cell.row).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        rows.len() <= 2 && rows.iter().all(|row| row % 4 != 3)
+    }
+
+    fn key(&self, state: &Cell) -> u128 {
+        self.0.key(state)
+    }
+
+    fn attempts(&self, state: &Cell, attempts: &mut Vec<Attempt>) {
+        self.0.attempts(state, attempts);
+    }
+
+    fn outcome(&self, state: &Cell, attempt: Attempt) -> Outcome<Cell> {
+        self.0.outcome(state, attempt)
+    }
+
+    fn replies(&self, state: &Cell, visit: impl FnMut(Reply<Cell>) -> ControlFlow<()>) {
+        self.0.replies(state, visit);
+    }
+}
+
+fn all_agree<D: Domain<State = Cell>>(domain: &D, belief: &[Cell], plies: u32) -> Result<(), TestCaseError> {
+    let truth = exhaustive::is_guaranteed(domain, belief, plies);
+    let two_threads = Limits { threads: 2, ..Limits::default() };
+    let runs = Algorithm::ALL.map(|algorithm| (algorithm, Limits::default()));
+    let ablations = Algorithm::ABLATIONS.map(|algorithm| (algorithm, Limits::default()));
+    let two_threads = [(Algorithm::Auto, two_threads)];
+    for (algorithm, limits) in runs.into_iter().chain(ablations).chain(two_threads) {
+        let report = solve(domain, belief.iter().copied(), plies, algorithm, &limits).unwrap();
+        let expected = if truth { Verdict::Guaranteed } else { Verdict::Refuted };
+        prop_assert_eq!(report.verdict, expected, "{} on {:?}", algorithm, belief);
+        prop_assert_eq!(report.strategy.is_some(), truth, "{}", algorithm);
+        if let Some(strategy) = report.strategy {
+            prop_assert!(strategy.plies() <= plies, "{}", algorithm);
+            let verified = verify(domain, belief, &strategy, plies);
+            prop_assert!(verified.is_ok(), "{}: {}", algorithm, verified.unwrap_err());
+            let winning = exhaustive::winning_attempts(domain, belief, plies);
+            prop_assert!(winning.contains(&strategy.attempt), "{}", algorithm);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
     fn every_algorithm_agrees_with_the_definition((table, belief) in problems(), plies in 1u32..8) {
-        let truth = exhaustive::is_guaranteed(&table, &belief, plies);
-        let two_threads = Limits { threads: 2, ..Limits::default() };
-        let runs = Algorithm::ALL.map(|algorithm| (algorithm, Limits::default()));
-        for (algorithm, limits) in runs.into_iter().chain([(Algorithm::Auto, two_threads)]) {
-            let report = solve(&table, belief.iter().copied(), plies, algorithm, &limits).unwrap();
-            let expected = if truth { Verdict::Guaranteed } else { Verdict::Refuted };
-            prop_assert_eq!(report.verdict, expected, "{} on {:?}", algorithm, belief);
-            prop_assert_eq!(report.strategy.is_some(), truth, "{}", algorithm);
-            if let Some(strategy) = report.strategy {
-                prop_assert!(strategy.plies() <= plies, "{}", algorithm);
-                let verified = verify(&table, &belief, &strategy, plies);
-                prop_assert!(verified.is_ok(), "{}: {}", algorithm, verified.unwrap_err());
-                let winning = exhaustive::winning_attempts(&table, &belief, plies);
-                prop_assert!(winning.contains(&strategy.attempt), "{}", algorithm);
+        all_agree(&table, &belief, plies)?;
+    }
+
+    #[test]
+    fn every_algorithm_agrees_where_sets_are_settled((table, belief) in problems(), plies in 1u32..6) {
+        all_agree(&Settling(table), &belief, plies)?;
+    }
+
+    #[test]
+    fn a_part_is_won_if_the_states_chosen_one_by_one_are(
+        (table, belief) in problems(),
+        plies in 1u32..8,
+        least in 1usize..6,
+    ) {
+        let mut chosen: Vec<Cell> = Vec::new();
+        for &cell in &belief {
+            chosen.push(cell);
+            if !exhaustive::is_guaranteed(&table, &chosen, plies) {
+                chosen.pop();
             }
         }
+        let wins = wins_part(&table, &belief, plies, least, &Limits::default()).unwrap();
+        prop_assert_eq!(wins, chosen.len() >= least);
     }
 
     #[test]

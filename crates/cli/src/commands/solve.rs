@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::Rules;
-use nebel_prover::{Kriegspiel, Plan, Problem, ViewBelief};
+use nebel_prover::{Kriegspiel, MaterialWins, Plan, Position, Problem, ViewBelief, WithTables};
 use nebel_search::{Algorithm, Limits, Report, SolveError, Verdict, solve};
 use serde_json::{Value, json};
 
+use super::tablebase::{self, DirectoryArg};
 use crate::{
     args::{RulesArg, Side},
     failure::Failure,
@@ -45,10 +46,41 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     #[command(flatten)]
+    material: MaterialArg,
+    #[command(flatten)]
     rules: RulesArg,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// Whether tables end the search.
+#[derive(clap::Args, Debug)]
+pub(crate) struct MaterialArg {
+    /// Take an ending against a bare king for won where a table wins it for every square that the king may be on.
+    #[arg(long)]
+    material_wins: bool,
+    #[command(flatten)]
+    directory: DirectoryArg,
+}
+
+impl MaterialArg {
+    /// The tables, if they are wanted.
+    pub(crate) fn tables(&self) -> Result<Option<MaterialWins>, Failure> {
+        match (self.material_wins, self.directory.is_given()) {
+            (true, _) => Ok(Some(MaterialWins::new(self.directory.existing()?, tablebase::note))),
+            (false, true) => Err(Failure::input("--dir", "of use with --material-wins only")),
+            (false, false) => Ok(None),
+        }
+    }
+}
+
+/// A table that could not be used is a failure: a win may have been missed.
+pub(crate) fn check_tables(tables: Option<&MaterialWins>) -> Result<(), Failure> {
+    match tables.and_then(MaterialWins::take_error) {
+        Some(error) => Err(tablebase::failure(error)),
+        None => Ok(()),
+    }
 }
 
 /// Where the belief comes from.
@@ -68,13 +100,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm: Algorithm =
         args.algorithm.parse().map_err(|error| Failure::input("--algorithm", error))?;
     let limits = args.limits()?;
+    let tables = args.material.tables()?;
     let begun = Instant::now();
     let (rules, report) = if let Some(path) = &args.belief.view {
         let view = input::read_view(path, Some(args.side), &args.rules.or(Rules::berkeley())?)?;
         let rules = view.header().rules.clone();
         let place = input::place(path);
         let belief = ViewBelief::new(&view).map_err(|error| Failure::input(&place, error))?;
-        let report = solve(&Kriegspiel::new(rules.clone()), belief, args.plies, algorithm, &limits);
+        let report = args.search(&rules, belief, algorithm, &limits, tables.as_ref());
         (rules, report.map_err(|error| view_failure(&place, &error))?)
     } else {
         let rules = args.rules.or(Rules::berkeley())?;
@@ -82,10 +115,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         let positions = input::read_positions(path)?;
         let problem = Problem::new(rules.clone(), positions);
         let problem = problem.map_err(|error| Failure::input(&input::place(path), error))?;
-        let report = problem.solve(args.plies, algorithm, &limits);
+        let report = args.search(&rules, problem.belief(), algorithm, &limits, tables.as_ref());
         (rules, report.map_err(|error| Failure::input("--plies", error))?)
     };
     let seconds = begun.elapsed().as_secs_f64();
+    check_tables(tables.as_ref())?;
     let plan = report.strategy.as_ref().map(|strategy| Plan::of(strategy, &rules));
     let mut output = io::stdout().lock();
     if args.json {
@@ -109,6 +143,21 @@ impl SolveArgs {
             threads: self.threads,
             ..Limits::default()
         })
+    }
+
+    fn search(
+        &self,
+        rules: &Rules,
+        belief: impl Iterator<Item = Position>,
+        algorithm: Algorithm,
+        limits: &Limits,
+        tables: Option<&MaterialWins>,
+    ) -> Result<Report, SolveError> {
+        let game = Kriegspiel::new(rules.clone());
+        match tables {
+            None => solve(&game, belief, self.plies, algorithm, limits),
+            Some(tables) => solve(&WithTables::new(game, tables), belief, self.plies, algorithm, limits),
+        }
     }
 
     /// The plies that count: only White's own moves mate.
@@ -155,12 +204,17 @@ impl SolveArgs {
             (Verdict::Guaranteed, Some(strategy)) => {
                 let plies = strategy.plies();
                 let moves = plies.div_ceil(2);
-                writeln!(output, "White mates in {moves} ({plies} plies) from {states} {positions}.")?;
+                let wins =
+                    if self.material.material_wins { "mates or reaches a won ending" } else { "mates" };
+                writeln!(output, "White {wins} in {moves} ({plies} plies) from {states} {positions}.")?;
             }
             (Verdict::Unknown(stop), _) => {
                 writeln!(output, "Not decided: the limit on {stop} was reached.")?;
             }
-            _ => writeln!(output, "No mate can be forced within {} plies.", self.odd_plies())?,
+            _ => {
+                let win = if self.material.material_wins { "mate or won ending" } else { "mate" };
+                writeln!(output, "No {win} can be forced within {} plies.", self.odd_plies())?;
+            }
         }
         if let Some(plan) = plan.filter(|_| self.strategy) {
             output.write_all(plan.to_text().as_bytes())?;

@@ -7,6 +7,7 @@ use nebel_kriegspiel::Rules;
 use nebel_prover::{Plan, Problem, verify};
 use serde_json::json;
 
+use super::solve::{MaterialArg, check_tables};
 use crate::{args::RulesArg, failure::Failure, input};
 
 /// The largest strategy that is read.
@@ -23,6 +24,8 @@ pub(crate) struct VerifyArgs {
     plies: u32,
     /// The strategy in JSON, or the report of `nebel solve --strategy --json`; `-` for standard input.
     strategy: PathBuf,
+    #[command(flatten)]
+    material: MaterialArg,
     #[command(flatten)]
     rules: RulesArg,
     /// Print JSON.
@@ -43,12 +46,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         .read_to_string(&mut text)
         .map_err(|error| Failure::input(&place, error))?;
     let plan = Plan::from_json(&text).map_err(|error| Failure::input(&place, error))?;
-    let result = verify(&rules, problem.positions(), &plan, args.plies);
+    let tables = args.material.tables()?;
+    let result = verify(&rules, problem.positions(), &plan, args.plies, tables.as_ref());
+    check_tables(tables.as_ref())?;
     let mut output = io::stdout().lock();
     match (&result, args.json) {
         (Ok(()), true) => writeln!(output, "{}", json!({ "ok": true }))?,
         (Ok(()), false) => {
-            writeln!(output, "The strategy mates from all {} positions.", problem.positions().len())?;
+            let wins = if tables.is_some() { "wins" } else { "mates" };
+            writeln!(output, "The strategy {wins} from all {} positions.", problem.positions().len())?;
         }
         (Err(flaw), true) => {
             let flaw = json!({

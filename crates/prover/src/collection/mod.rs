@@ -49,29 +49,12 @@ impl From<SolveError> for Undecided {
 /// Judges a belief. The plan for a part is found greedily: positions join one at a time, each that leaves the part
 /// provable stays.
 pub fn judge(problem: &Problem, plies: u32, limits: &Limits) -> Result<Kind, Undecided> {
-    let positions = problem.positions();
-    let all: Vec<usize> = (0..positions.len()).collect();
-    if provable(problem, &all, plies, limits)? {
-        return Ok(Kind::Mate);
+    match problem.solve(plies, Algorithm::Auto, limits)?.verdict {
+        Verdict::Guaranteed => return Ok(Kind::Mate),
+        Verdict::Refuted => {}
+        Verdict::Unknown(stop) => return Err(Undecided::Stopped(stop)),
     }
-    let mut part = Vec::new();
-    for (index, &next) in all.iter().enumerate() {
-        part.push(next);
-        if !provable(problem, &part, plies, limits)? {
-            part.pop();
-        }
-        let left = positions.len() - index - 1;
-        if (part.len() + left) * 2 < positions.len() {
-            return Ok(Kind::Neither);
-        }
-    }
-    Ok(if part.len() * 2 >= positions.len() { Kind::NearMiss } else { Kind::Neither })
-}
-
-fn provable(problem: &Problem, part: &[usize], plies: u32, limits: &Limits) -> Result<bool, Undecided> {
-    match problem.solve_part(part, plies, Algorithm::Auto, limits)?.verdict {
-        Verdict::Guaranteed => Ok(true),
-        Verdict::Refuted => Ok(false),
-        Verdict::Unknown(stop) => Err(Undecided::Stopped(stop)),
-    }
+    let half = problem.positions().len().div_ceil(2);
+    let near = problem.wins_part(plies, half, limits).map_err(Undecided::Stopped)?;
+    Ok(if near { Kind::NearMiss } else { Kind::Neither })
 }

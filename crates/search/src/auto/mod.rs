@@ -10,11 +10,14 @@
 //! * *Two threads* race from both ends of the belief: a refutation by either, or a proof, is final.
 
 mod open;
+mod part;
 mod refuted;
+
+pub use part::wins_part;
 
 use std::thread;
 
-use crate::algorithm::{Breadth, Pruning};
+use crate::algorithm::{Breadth, Part, Pruning};
 use crate::domain::{Attempt, Domain};
 use crate::incremental::{Engine, Guide};
 use crate::limits::{Cancel, Limits, Meter, Stop};
@@ -32,12 +35,17 @@ const EARLY_LOOKS: u32 = 2;
 struct Informed {
     open: Open,
     refuted: Refuted,
+    without: Option<Part>,
 }
 
 impl Informed {
-    fn new(limits: &Limits) -> Self {
+    fn new(limits: &Limits, without: Option<Part>) -> Self {
         let bytes = limits.memory.unwrap_or(REMEMBER) / limits.threads.max(1) / 2;
-        Informed { open: Open::new(bytes), refuted: Refuted::default() }
+        Informed { open: Open::new(bytes, without), refuted: Refuted::default(), without }
+    }
+
+    fn has(&self, part: Part) -> bool {
+        self.without != Some(part)
     }
 }
 
@@ -46,7 +54,11 @@ impl<D: Domain> Guide<D> for Informed {
 
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
         // On the last ply the chain finds out as fast.
-        if plies <= 2 { Ok(true) } else { self.open.turn(domain, meter, state, plies) }
+        if plies <= 2 || !self.has(Part::OpenCards) {
+            Ok(true)
+        } else {
+            self.open.turn(domain, meter, state, plies)
+        }
     }
 
     fn admits_reply(
@@ -56,7 +68,7 @@ impl<D: Domain> Guide<D> for Informed {
         state: &D::State,
         plies: u32,
     ) -> Result<bool, Stop> {
-        self.open.reply(domain, meter, state, plies)
+        if self.has(Part::OpenCards) { self.open.reply(domain, meter, state, plies) } else { Ok(true) }
     }
 
     fn knows_refuted(&mut self, keys: &[u128], contains: impl Fn(u128) -> bool, plies: u32) -> bool {
@@ -65,7 +77,7 @@ impl<D: Domain> Guide<D> for Informed {
 
     fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
         // One state alone, and the last ply, are cheaper to ask with open cards.
-        if plies > 1 && keys.len() > 1 {
+        if plies > 1 && keys.len() > 1 && self.has(Part::RefutedSets) {
             self.refuted.learn(keys, plies);
         }
     }
@@ -81,11 +93,13 @@ pub(crate) fn run<D: Domain>(
     belief: impl Iterator<Item = D::State>,
     plies: u32,
     limits: &Limits,
+    without: Option<Part>,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
-    let mut informed = Informed::new(limits);
+    let mut informed = Informed::new(limits, without);
     let mut states = Vec::new();
-    let mut looks = EARLY_LOOKS;
+    let looking = informed.has(Part::EarlyLooks) && informed.has(Part::OpenCards);
+    let mut looks = if looking { EARLY_LOOKS } else { 0 };
     for state in belief {
         // While the belief is still being computed, one lost state ends it all. States with a quick win with open
         // cards are not worth the look, and when some have stood it the others may wait for their turn.
@@ -111,10 +125,12 @@ fn deepen<D: Domain>(
     informed: &mut Informed,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
-    for depth in (1..=plies).step_by(2) {
+    let sorted = informed.has(Part::StateOrder) && informed.has(Part::OpenCards);
+    let first = if informed.has(Part::Deepening) { 1 } else { plies };
+    for depth in (first..=plies).step_by(2) {
         let (mut hard, mut easy) = (Vec::new(), Vec::new());
         for state in states {
-            let quick = informed.open.turn(domain, meter, state, depth - 1)?;
+            let quick = sorted && informed.open.turn(domain, meter, state, depth - 1)?;
             (if quick { &mut easy } else { &mut hard }).push(state.clone());
         }
         hard.append(&mut easy);
@@ -137,13 +153,15 @@ fn race<D: Domain>(
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
     let over = Cancel::default();
+    let without = informed.without;
     let reversed: Vec<D::State> = states.iter().rev().cloned().collect();
     let mut rival_meter = meter.fork(over.clone());
     meter.add_cancel(over.clone());
     let (own, rival, rival_meter) = thread::scope(|scope| {
         let finish = over.clone();
         let rival = scope.spawn(move || {
-            let result = deepen(domain, &reversed, plies, &mut Informed::new(limits), &mut rival_meter);
+            let result =
+                deepen(domain, &reversed, plies, &mut Informed::new(limits, without), &mut rival_meter);
             if result.is_ok() {
                 finish.cancel();
             }

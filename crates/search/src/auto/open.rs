@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
+use crate::algorithm::Part;
 use crate::domain::{Attempt, Domain, Outcome, Reply, ReplyName, outcome_within};
 use crate::limits::{Meter, Stop};
 
@@ -33,7 +34,7 @@ struct Held {
 pub(super) struct Open {
     turns: HashMap<u128, Known, FixedState>,
     replies: HashMap<u128, Held, FixedState>,
-    /// How often each attempt has won.
+    /// How often each attempt has won, as far as one has.
     wins: Vec<u32>,
     /// The attempts that have won last, by the plies left.
     winners: [[Attempt; WINNERS]; SLOTS],
@@ -41,6 +42,7 @@ pub(super) struct Open {
     refuters: [ReplyName; SLOTS],
     spare: Vec<Vec<Attempt>>,
     limit: usize,
+    without: Option<Part>,
 }
 
 /// How many winners are kept for each number of plies.
@@ -58,15 +60,16 @@ const ENTRY: usize = 48;
 
 impl Open {
     /// Remembers within about so many bytes.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize, without: Option<Part>) -> Self {
         Open {
             turns: HashMap::default(),
             replies: HashMap::default(),
-            wins: vec![0; usize::from(Attempt::MAX) + 1],
+            wins: Vec::new(),
             winners: [[Attempt::MAX; WINNERS]; SLOTS],
             refuters: [ReplyName::MAX; SLOTS],
             spare: Vec::new(),
             limit: bytes / ENTRY,
+            without,
         }
     }
 
@@ -92,24 +95,32 @@ impl Open {
         if u32::from(known.lost) >= plies {
             return Ok(false);
         }
-        let mut attempts = self.spare.pop().unwrap_or_default();
-        attempts.clear();
-        domain.attempts(state, &mut attempts);
+        let mut first = self.spare.pop().unwrap_or_default();
+        first.clear();
         if plies > 4 {
-            self.order(key, &mut attempts);
+            domain.attempts(state, &mut first);
+            self.order(key, &mut first);
         } else {
-            self.recent_first(known, plies, &mut attempts);
+            // Near the end, sorting all costs more than it saves: only the attempts that have won last come first.
+            first.extend((known.won != 0).then_some(known.attempt));
+            first.extend(self.winners[slot(plies)].iter().filter(|&&winner| winner != known.attempt));
         }
-        let winner = self.winner(domain, meter, state, &attempts, plies);
-        self.spare.push(attempts);
+        let winner = self.winner(domain, meter, state, &first, plies);
+        self.spare.push(first);
         let winner = winner?;
         self.make_room(meter);
         let known = self.turns.entry(key).or_default();
         if let Some(attempt) = winner {
             known.won = plies.min(255) as u8;
             known.attempt = attempt;
-            let wins = &mut self.wins[usize::from(attempt)];
-            *wins = wins.saturating_add(1);
+            if self.without == Some(Part::Winners) {
+                return Ok(true);
+            }
+            let place = usize::from(attempt);
+            if self.wins.len() <= place {
+                self.wins.resize(place + 1, 0);
+            }
+            self.wins[place] = self.wins[place].saturating_add(1);
             let winners = &mut self.winners[slot(plies)];
             let old = winners.iter().position(|&winner| winner == attempt).unwrap_or(WINNERS - 1);
             winners[..=old].rotate_right(1);
@@ -127,40 +138,57 @@ impl Open {
         meter: &mut Meter,
         state: &D::State,
     ) -> Result<bool, Stop> {
+        if self.without != Some(Part::Shortcut)
+            && let Some(wins) = domain.knows_win(state)
+        {
+            meter.construct()?;
+            return Ok(wins);
+        }
         let mut attempts = self.spare.pop().unwrap_or_default();
         attempts.clear();
         domain.final_attempts(state, &mut attempts);
-        let winner = self.winner(domain, meter, state, &attempts, 1);
+        let mut wins = false;
+        for &attempt in &attempts {
+            meter.construct()?;
+            wins = match outcome_within(domain, state, attempt, 1) {
+                Outcome::Won(_) => true,
+                Outcome::Answered { state, .. } => self.wins_at_once(domain, meter, &state)?,
+                Outcome::Moved { state, .. } => D::SETTLES && domain.settled(&[state]),
+                Outcome::Refused | Outcome::Failed => false,
+            };
+            if wins {
+                break;
+            }
+        }
         self.spare.push(attempts);
-        Ok(winner?.is_some())
+        Ok(wins)
     }
 
+    /// The first attempt that wins within `plies`, more than two.
     fn winner<D: Domain>(
         &mut self,
         domain: &D,
         meter: &mut Meter,
         state: &D::State,
-        attempts: &[Attempt],
+        first: &[Attempt],
         plies: u32,
     ) -> Result<Option<Attempt>, Stop> {
-        for &attempt in attempts {
-            let outcome = if plies > 2 {
-                domain.open_outcome(state, attempt)
-            } else {
-                outcome_within(domain, state, attempt, plies)
-            };
-            meter.construct()?;
-            let wins = match outcome {
-                Outcome::Won(_) => true,
-                Outcome::Refused | Outcome::Failed => false,
-                Outcome::Moved { state, .. } => self.reply(domain, meter, &state, plies.saturating_sub(2))?,
-                Outcome::Answered { state, .. } => self.turn(domain, meter, &state, plies)?,
-            };
-            if wins {
-                return Ok(Some(attempt));
+        let mut winner = Ok(None);
+        domain.open_attempts(state, first, |attempt, outcome| {
+            let wins = meter.construct().and_then(|()| match outcome {
+                Outcome::Won(_) => Ok(true),
+                Outcome::Refused | Outcome::Failed => Ok(false),
+                Outcome::Moved { state, .. } => self.reply(domain, meter, &state, plies - 2),
+                Outcome::Answered { state, .. } => self.turn(domain, meter, &state, plies),
+            });
+            match wins {
+                Ok(false) => return ControlFlow::Continue(()),
+                Ok(true) => winner = Ok(Some(attempt)),
+                Err(stop) => winner = Err(stop),
             }
-        }
-        Ok(None)
+            ControlFlow::Break(())
+        });
+        winner
     }
 
     /// Whether the solver wins within `plies` after every reply.
@@ -171,11 +199,15 @@ impl Open {
         state: &D::State,
         plies: u32,
     ) -> Result<bool, Stop> {
+        if D::SETTLES && domain.settled(std::slice::from_ref(state)) {
+            return Ok(true);
+        }
         if plies == 0 {
             return Ok(false);
         }
-        let key = domain.key(state);
-        if let Some(held) = self.replies.get(&key) {
+        // Before the last ply what is asked again is found again faster than remembered.
+        let key = (plies > 2).then(|| domain.key(state));
+        if let Some(held) = key.and_then(|key| self.replies.get(&key)) {
             if held.won != 0 && u32::from(held.won) <= plies {
                 return Ok(true);
             }
@@ -194,16 +226,13 @@ impl Open {
             });
             match result {
                 Ok(true) => return ControlFlow::Continue(()),
-                Ok(false) => self.refuters[slot] = name,
-                Err(_) => {}
+                Ok(false) if self.without != Some(Part::Refuters) => self.refuters[slot] = name,
+                Ok(false) | Err(_) => {}
             }
             ControlFlow::Break(())
         });
         let wins = result?;
-        if plies <= 2 && !wins {
-            // Found again faster than remembered.
-            return Ok(false);
-        }
+        let Some(key) = key else { return Ok(wins) };
         self.make_room(meter);
         let held = self.replies.entry(key).or_insert(Held { won: 0, lost: 0 });
         if wins {
@@ -218,22 +247,9 @@ impl Open {
     pub(super) fn order(&self, key: u128, attempts: &mut [Attempt]) {
         let best = self.turns.get(&key).filter(|known| known.won != 0).map(|known| known.attempt);
         attempts.sort_by_key(|&attempt| {
-            let wins = if Some(attempt) == best { u32::MAX } else { self.wins[usize::from(attempt)] };
-            std::cmp::Reverse(wins)
+            let wins = self.wins.get(usize::from(attempt)).copied().unwrap_or(0);
+            std::cmp::Reverse(if Some(attempt) == best { u32::MAX } else { wins })
         });
-    }
-
-    /// Puts the attempts that have won last in front; near the end, sorting all costs more than it saves.
-    fn recent_first(&self, known: Known, plies: u32, attempts: &mut [Attempt]) {
-        let mut front = 0;
-        let best = (known.won != 0).then_some(known.attempt);
-        for wanted in best.into_iter().chain(self.winners[slot(plies)]) {
-            let Some(rest) = attempts.get(front..) else { return };
-            if let Some(found) = rest.iter().position(|&attempt| attempt == wanted) {
-                attempts.swap(front, front + found);
-                front += 1;
-            }
-        }
     }
 
     /// Forgets all when the memory is full: what matters comes back soon.

@@ -62,10 +62,9 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         belief: impl Iterator<Item = D::State>,
         plies: u32,
     ) -> Result<Option<Strategy>, Stop> {
-        let root = self.tree.new_turn(plies, self.meter);
+        let root = self.begin(plies);
         for state in belief {
-            self.tree.turns[root as usize].pending.push_back(state);
-            if !self.solve_turn(root)? {
+            if !self.take(root, state)? {
                 return Ok(None);
             }
         }
@@ -75,11 +74,27 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         Ok(self.tree.strategy(root))
     }
 
-    /// Forgets the proof tree; the meter hears of it.
+    /// A new turn with nothing to prove yet.
+    pub(crate) fn begin(&mut self, plies: u32) -> TurnId {
+        self.tree.new_turn(plies, self.meter)
+    }
+
+    /// Extends the proof of a turn to one more state. False if there is none; the turn is of no use then.
+    pub(crate) fn take(&mut self, turn: TurnId, state: D::State) -> Result<bool, Stop> {
+        self.tree.turns[turn as usize].pending.push_back(state);
+        self.solve_turn(turn)
+    }
+
+    /// Forgets the proof of [`Engine::solve`].
     pub(crate) fn drop_tree(&mut self) {
         if !self.tree.turns.is_empty() {
-            self.tree.drop_turn(0, self.meter);
+            self.forget(0);
         }
+    }
+
+    /// Forgets a turn and all below it; the meter hears of it.
+    pub(crate) fn forget(&mut self, turn: TurnId) {
+        self.tree.drop_turn(turn, self.meter);
     }
 
     /// SOLVE-TOP of Fig. 6 for an OR-node: extends its plan to all states that have arrived.
@@ -140,20 +155,48 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
                 continue;
             }
             self.meter.counters.expanded += 1;
-            let mut result = Ok(true);
-            domain.replies(&state, |reply| {
-                result = self.take_reply(id, reply);
-                if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            if !result? {
-                return Ok(false);
+            if !D::SETTLES {
+                if !self.expand_state(id, &state)? {
+                    return Ok(false);
+                }
+                continue;
             }
-            if G::TOGETHER {
-                for index in 0..self.tree.expands[id as usize].turns.len() {
-                    let (_, turn) = self.tree.expands[id as usize].turns[index];
-                    if !self.solve_turn(turn)? {
-                        return Ok(false);
-                    }
+            let expand = &mut self.tree.expands[id as usize];
+            // Settled are all or none: with the first that is not, those before it are looked into too.
+            let mut settled = std::mem::take(&mut expand.settled);
+            settled.push(state);
+            if !expand.looked_into && domain.settled(&settled) {
+                self.tree.expands[id as usize].settled = settled;
+                continue;
+            }
+            for state in settled {
+                if !self.expand_state(id, &state)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The replies to one state of an EXPAND-node.
+    fn expand_state(&mut self, id: ExpandId, state: &D::State) -> Result<bool, Stop> {
+        if self.tree.expands[id as usize].plies == 0 {
+            return Ok(false);
+        }
+        self.tree.expands[id as usize].looked_into = true;
+        let mut result = Ok(true);
+        self.domain.replies(state, |reply| {
+            result = self.take_reply(id, reply);
+            if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if !result? {
+            return Ok(false);
+        }
+        if G::TOGETHER {
+            for index in 0..self.tree.expands[id as usize].turns.len() {
+                let (_, turn) = self.tree.expands[id as usize].turns[index];
+                if !self.solve_turn(turn)? {
+                    return Ok(false);
                 }
             }
         }

@@ -79,6 +79,10 @@ pub(super) struct Expand<S> {
     pub(super) plies: u32,
     pub(super) pending: VecDeque<S>,
     pub(super) keys: KeySet,
+    /// States that are settled together and so not looked into (see [`Domain::settled`]).
+    pub(super) settled: Vec<S>,
+    /// Whether replies have been looked at: then they are of all states.
+    pub(super) looked_into: bool,
     pub(super) turns: Vec<(Percept, TurnId)>,
     /// Turns that are proved for good and were dropped to save memory (DUB only).
     pub(super) done: Vec<(Percept, Strategy)>,
@@ -141,6 +145,8 @@ impl<D: Domain> Tree<D> {
             plies,
             pending: VecDeque::new(),
             keys: KeySet::default(),
+            settled: Vec::new(),
+            looked_into: false,
             turns: Vec::new(),
             done: Vec::new(),
         });
@@ -189,6 +195,8 @@ impl<D: Domain> Tree<D> {
         let expand = &mut self.expands[id as usize];
         expand.pending.clear();
         expand.keys.clear();
+        expand.settled.clear();
+        expand.looked_into = false;
         expand.done.clear();
         let mut turns = std::mem::take(&mut expand.turns);
         for (_, turn) in turns.drain(..) {
@@ -238,6 +246,9 @@ impl<D: Domain> Tree<D> {
             GroupNode::Answer(turn, _) => Some(Step::Answered(Box::new(self.strategy(turn)?))),
             GroupNode::Expand(id) => {
                 let expand = &self.expands[id as usize];
+                if !expand.settled.is_empty() {
+                    return Some(Step::Settled);
+                }
                 let turns = expand.turns.iter().map(|&(percept, turn)| Some((percept, self.strategy(turn)?)));
                 let done = expand.done.iter().cloned().map(Some);
                 Some(Step::Replied(turns.chain(done).collect::<Option<_>>()?))

@@ -149,7 +149,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
         match node.kind {
             Kind::Turn => self.expand_turn(id, states),
             Kind::Attempt => Ok(()),
-            Kind::Expand => self.expand_replies(id, &states),
+            Kind::Expand => self.expand_replies(id, states),
         }
     }
 
@@ -223,11 +223,25 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
         Ok(())
     }
 
-    fn expand_replies(&mut self, id: NodeId, states: &[D::State]) -> Result<(), Stop> {
+    fn expand_replies(&mut self, id: NodeId, mut states: Vec<D::State>) -> Result<(), Stop> {
         let domain = self.domain;
+        if D::SETTLES && !self.nodes.get(id).looked_into {
+            // Settled are all or none: with the first that is not, those before it are looked into too.
+            let node = self.nodes.get_mut(id);
+            node.states.append(&mut states);
+            if domain.settled(&node.states) {
+                return Ok(());
+            }
+            states = std::mem::take(&mut node.states);
+            node.looked_into = true;
+        }
+        if self.nodes.get(id).plies == 0 {
+            self.disprove(id);
+            return Ok(());
+        }
         let whole = self.grain == Grain::Belief(Construction::Whole);
         let mut failed = false;
-        for state in states {
+        for state in &states {
             self.meter.counters.expanded += 1;
             let mut result = Ok(());
             domain.replies(state, |reply| {
@@ -294,6 +308,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                 Label::Refused => strategy.refused = Some(Box::new(self.strategy(child)?)),
                 Label::Answered(percept, _) => {
                     strategy.heard.insert(percept, Step::Answered(Box::new(self.strategy(child)?)));
+                }
+                Label::Moved(percept) if !self.nodes.get(child).states.is_empty() => {
+                    strategy.heard.insert(percept, Step::Settled);
                 }
                 Label::Moved(percept) => {
                     let mut next = BTreeMap::new();

@@ -64,8 +64,10 @@ pub(super) struct Node<S> {
     pub(super) children: Vec<NodeId>,
     /// States not expanded yet.
     pub(super) pending: Vec<S>,
-    /// States expanded: a turn needs them for attempts that come up later.
+    /// States expanded: a turn needs them for attempts that come up later, an EXPAND-node while they are settled.
     pub(super) states: Vec<S>,
+    /// Whether replies have been looked at, of an EXPAND-node: then they are of all states.
+    pub(super) looked_into: bool,
     pub(super) keys: KeySet,
     /// Attempts that are disproved here (of a turn).
     pub(super) dead: Vec<Attempt>,
@@ -111,6 +113,7 @@ impl<D: Domain> Nodes<D> {
             children: Vec::new(),
             pending: Vec::new(),
             states: Vec::new(),
+            looked_into: false,
             keys: KeySet::default(),
             dead: Vec::new(),
         };

@@ -11,16 +11,16 @@ const LEFT: f64 = 1e-4;
 /// Draws the curve, one line an algorithm, up to the time limit. `None` when there is nothing to draw.
 pub(crate) fn curve(title: &str, algorithms: &[Algorithm], time: f64, rows: &[Row]) -> Option<String> {
     let line = |&algorithm: &Algorithm| {
-        let points = steps(rows.iter().filter(|row| row.algorithm == algorithm), time);
-        Line { name: algorithm.to_string(), points }
+        let decided = rows.iter().filter(|row| row.algorithm == algorithm && row.decided());
+        Line { name: algorithm.to_string(), points: stairs(decided.map(|row| row.seconds), time) }
     };
     let lines: Vec<Line> = algorithms.iter().map(line).collect();
     chart::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
 }
 
-/// The stairs of one algorithm.
-fn steps<'a>(rows: impl Iterator<Item = &'a Row>, time: f64) -> Vec<(f64, f64)> {
-    let mut spent: Vec<f64> = rows.filter(|row| row.decided()).map(|row| row.seconds.max(LEFT)).collect();
+/// How many of some times have passed by when, as stairs that reach to `time` at least.
+pub(crate) fn stairs(seconds: impl Iterator<Item = f64>, time: f64) -> Vec<(f64, f64)> {
+    let mut spent: Vec<f64> = seconds.map(|seconds| seconds.max(LEFT)).collect();
     spent.sort_by(f64::total_cmp);
     let mut points = vec![(LEFT, 0.0)];
     for (before, &seconds) in spent.iter().enumerate() {

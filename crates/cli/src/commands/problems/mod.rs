@@ -2,10 +2,11 @@
 
 mod bench;
 mod curve;
+mod deepen;
 pub(crate) mod measure;
 mod table;
 
-pub(crate) use curve::curve;
+pub(crate) use curve::{curve, stairs};
 pub(crate) use measure::{Measurement, Task};
 pub(crate) use table::{Row, Table};
 
@@ -40,7 +41,7 @@ enum ProblemsCommand {
     /// Gather problems from games of two simple programs.
     Generate(GenerateArgs),
     /// Judge the near-misses of a collection at a greater depth.
-    Deepen(DeepenArgs),
+    Deepen(deepen::DeepenArgs),
     /// Run algorithms over a collection; one CSV line for each problem and algorithm.
     Bench(bench::BenchArgs),
     /// Show one problem: its positions, its verdict and a strategy.
@@ -68,20 +69,6 @@ struct GenerateArgs {
 }
 
 #[derive(clap::Args, Debug)]
-struct DeepenArgs {
-    /// The collection.
-    file: PathBuf,
-    /// The depth.
-    #[arg(long, value_name = "D")]
-    plies: u32,
-    /// Give a problem up after so many seconds.
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    time: f64,
-    #[command(flatten)]
-    output: OutputArg,
-}
-
-#[derive(clap::Args, Debug)]
 struct ShowArgs {
     /// The collection.
     file: PathBuf,
@@ -93,7 +80,7 @@ struct ShowArgs {
 pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Failure> {
     match &args.command {
         ProblemsCommand::Generate(args) => generate(args),
-        ProblemsCommand::Deepen(args) => deepen(args),
+        ProblemsCommand::Deepen(args) => deepen::run(args),
         ProblemsCommand::Bench(args) => bench::run(args),
         ProblemsCommand::Show(args) => show(args),
     }
@@ -157,35 +144,6 @@ fn games(settings: &Settings, first: u64, count: u64, threads: usize) -> Vec<(En
     found.into_iter().flat_map(|(_, problems)| problems).map(entry).collect()
 }
 
-/// The near-misses of a collection that are problems at a greater depth too: mates, and near-misses again. What is not
-/// decided in time stays, without a verdict.
-fn deepen(args: &DeepenArgs) -> Result<(), Failure> {
-    let limits = Limits { time: Some(seconds(args.time)?), ..Limits::default() };
-    let entries = read_entries(&args.file)?;
-    let (mut mates, mut misses, mut open) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true)) {
-        let problem = entry.problem().map_err(|error| at(&args.file, index, &error))?;
-        let deeper = |guaranteed| Entry { plies: args.plies, guaranteed, ..entry.clone() };
-        match collection::judge(&problem, args.plies, &limits) {
-            Ok(Kind::Mate) => mates.push(deeper(Some(true))),
-            Ok(Kind::NearMiss) => misses.push(deeper(Some(false))),
-            Ok(Kind::Neither) => {}
-            Err(_) => open.push(deeper(None)),
-        }
-        progress(&format!(
-            "{} of {}: {} mates, {} near-misses, {} open",
-            index + 1,
-            entries.len(),
-            mates.len(),
-            misses.len(),
-            open.len()
-        ));
-    }
-    mates.append(&mut misses);
-    mates.append(&mut open);
-    write_entries(&args.output, &mates)
-}
-
 fn show(args: &ShowArgs) -> Result<(), Failure> {
     let entries = read_entries(&args.file)?;
     let entry = args.number.checked_sub(1).and_then(|index| entries.get(index));
@@ -246,7 +204,7 @@ pub(crate) fn progress(text: &str) {
 }
 
 /// Goes on below the line of progress.
-fn progress_ends() {
+pub(crate) fn progress_ends() {
     if io::stderr().is_terminal() {
         eprintln!();
     }

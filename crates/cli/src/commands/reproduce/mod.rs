@@ -3,6 +3,7 @@
 mod krk;
 mod parker;
 mod rw_fig4;
+mod rw_fig9;
 mod trees;
 
 use std::{
@@ -32,6 +33,9 @@ enum Figure {
     /// Russell & Wolfe 2005: the rankings of Figure 4, and the table of section 6.4.
     #[command(name = "rw-fig4")]
     RwFig4(rw_fig4::RwFig4Args),
+    /// Russell & Wolfe 2005: estimation interleaved with search, Figure 9.
+    #[command(name = "rw-fig9")]
+    RwFig9(rw_fig9::RwFig9Args),
     /// Ciancarini & Favini 2010: approaches A, B and C against minimax, Figure 10.
     #[command(name = "cf-fig10")]
     CfFig10(trees::Fig10Args),
@@ -49,6 +53,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::Krk(args) => krk::run(args),
         Figure::Parker(args) => parker::run(args),
         Figure::RwFig4(args) => rw_fig4::run(args),
+        Figure::RwFig9(args) => rw_fig9::run(args),
         Figure::CfFig10(args) => trees::fig10(args),
         Figure::CfTable(args) => trees::table(args),
         Figure::CfCalibration(args) => trees::calibration(args),

@@ -59,6 +59,11 @@ impl DirectoryArg {
         }
     }
 
+    /// Whether a directory was named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.dir.is_some()
+    }
+
     /// The tables, in a directory that must exist if it was named.
     pub(crate) fn existing(&self) -> Result<Store, Failure> {
         match &self.dir {

@@ -1,0 +1,151 @@
+//! Mate in one: the question that a search for mates asks most, answered without making most of the moves.
+//!
+//! A check is mate only if it leaves the king no square. Which squares White's men cover is found once for a position;
+//! a man that moves takes its own away and brings those of its new place. Where that leaves the king a square the move
+//! is dismissed, and what is not dismissed is made and looked at, its legality included.
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+use nebel_kriegspiel::{Bitboard, Color, Role, Square};
+use shakmaty::attacks;
+
+use crate::moves::{Checks, Move, officer_attacks};
+use crate::position::Position;
+
+/// What the men of a side cover.
+struct Cover {
+    /// Squares attacked by at least one man.
+    once: Bitboard,
+    /// Squares attacked by at least two.
+    twice: Bitboard,
+    /// Squares attacked by a long-range man: whoever leaves one of them may open a line.
+    lines: Bitboard,
+    /// The men but king and pawns, and what each attacks.
+    officers: ArrayVec<(Square, Role, Bitboard), 64>,
+}
+
+impl Cover {
+    fn of(position: &Position, color: Color) -> Self {
+        let (once, twice, lines) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut cover = Cover { once, twice, lines, officers: ArrayVec::new() };
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            for from in position.men(color, role) {
+                let reached = officer_attacks(role, from, position.occupied());
+                cover.add(reached);
+                if role != Role::Knight {
+                    cover.lines |= reached;
+                }
+                cover.officers.push((from, role, reached));
+            }
+        }
+        for from in position.men(color, Role::Pawn) {
+            cover.add(attacks::pawn_attacks(color, from));
+        }
+        cover.add(attacks::king_attacks(position.king(color)));
+        cover
+    }
+
+    /// What the other men cover once this one, which attacks `reached`, has left its square.
+    #[inline]
+    fn by_others(&self, from: Square, reached: Bitboard, without_king: Bitboard) -> Bitboard {
+        let mut covered = (self.once & !reached) | self.twice;
+        if self.lines.contains(from) {
+            let vacated = without_king & !Bitboard::from_square(from);
+            for &(square, role, lines) in &self.officers {
+                if lines.contains(from) {
+                    covered |= officer_attacks(role, square, vacated);
+                }
+            }
+        }
+        covered
+    }
+
+    #[inline]
+    fn add(&mut self, reached: Bitboard) {
+        self.twice |= self.once & reached;
+        self.once |= reached;
+    }
+}
+
+/// Whatever mates as a rook or a bishop does as a queen.
+const MATING_PROMOTIONS: [Role; 2] = [Role::Queen, Role::Knight];
+
+/// Of the squares beside a king to whom it gives check, a man attacks at most so many: a queen five, side by side with
+/// him; a rook three, side by side; a bishop the two on its line; a knight two.
+fn most_taken(role: Role) -> usize {
+    match role {
+        Role::Queen => 5,
+        Role::Rook => 3,
+        _ => 2,
+    }
+}
+
+impl Position {
+    /// Whether `mover`, whose turn it is, has a move that mates.
+    pub(crate) fn has_mate(&self, mover: Color) -> bool {
+        let cover = Cover::of(self, mover);
+        let checks = Checks::near(self, mover, cover.lines);
+        let king = self.king(!mover);
+        // The king does not hide the squares behind him.
+        let without_king = self.occupied() & !Bitboard::from_square(king);
+        let near = attacks::king_attacks(king);
+        let blocked = self.side(!mover);
+        let open = (near & !blocked & !cover.once).count();
+        for &(from, role, reached) in &cover.officers {
+            if open > most_taken(role) && !cover.lines.contains(from) {
+                continue;
+            }
+            let wanted = reached & checks.squares(role, from) & !self.side(mover);
+            if wanted.is_empty() {
+                continue;
+            }
+            let free = near & !cover.by_others(from, reached, without_king);
+            for to in wanted {
+                let target = Bitboard::from_square(to);
+                let occupied = (without_king & !Bitboard::from_square(from)) | target;
+                // A captured man leaves his square to the king.
+                let flights = free & (!blocked | target) & !officer_attacks(role, to, occupied);
+                if flights.is_empty() && self.is_mate(mover, Move { from, to, role, promotion: None }) {
+                    return true;
+                }
+            }
+        }
+        self.has_pawn_mate(mover, &checks) || self.has_rare_mate(mover, &checks)
+    }
+
+    fn has_pawn_mate(&self, mover: Color, checks: &Checks) -> bool {
+        let last = Bitboard::from((!mover).backrank());
+        for from in self.men(mover, Role::Pawn) {
+            let reached = self.pawn_captures_from(mover, from) | self.pawn_steps(mover, from);
+            for to in reached & checks.squares(Role::Pawn, from) {
+                let mates = |promotion| self.is_mate(mover, Move { from, to, role: Role::Pawn, promotion });
+                let mates = if last.contains(to) {
+                    MATING_PROMOTIONS.into_iter().any(|role| mates(Some(role)))
+                } else {
+                    mates(None)
+                };
+                if mates {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// En passant, castling, and the king that steps out of a line.
+    fn has_rare_mate(&self, mover: Color, checks: &Checks) -> bool {
+        let mates =
+            |m| if self.is_mate(mover, m) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.en_passant_captures(mover, &mut { mates }).is_break()
+            || (checks.by_king && self.king_steps(mover, mates).is_break())
+            || self.castlings(mover, mates).is_break()
+    }
+
+    /// Whether a move that is legal but for the safety of the own king is legal and mates.
+    #[inline]
+    fn is_mate(&self, mover: Color, m: Move) -> bool {
+        let (next, _) = self.make(mover, m);
+        next.checkers(!mover).any() && !next.has_legal_move(!mover) && next.checkers(mover).is_empty()
+    }
+}
