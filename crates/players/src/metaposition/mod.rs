@@ -61,7 +61,7 @@ pub use self::{
 ///     meta.hear(&Event::from_json(line).unwrap());
 /// }
 /// assert!(meta.may_hold(Role::Pawn).contains(Square::D5) && meta.may_hold(Role::Pawn).contains(Square::F5));
-/// assert!(!meta.may_hold_any().contains(Square::E5));
+/// assert_eq!(meta.may_hold(Role::King).single_square(), Some(Square::E8));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metaposition {

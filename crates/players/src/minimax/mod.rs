@@ -135,7 +135,12 @@ impl Player for Minimax {
         let deadline = time.map(|time| begin + time);
         let advice =
             self.finish.as_mut().and_then(|finish| finish.advise(&state.meta, budget.nodes, deadline));
-        if let Some(advice) = advice.filter(|advice| state.own.makes_sense(advice.attempt)) {
+        // Waiting for a forced mate must not become a repetition: then the search, which counts them, decides.
+        let is_onward = |advice: &finish::Advice| {
+            advice.mate_in.is_some() || state.memory.visits(state.own.men(), advice.attempt) < 2
+        };
+        if let Some(advice) = advice.filter(is_onward).filter(|advice| state.own.makes_sense(advice.attempt))
+        {
             self.last.reason = Some(Reason::Ending(advice.attempt, advice.mate_in));
             return Ok(Choice::Try(advice.attempt));
         }
