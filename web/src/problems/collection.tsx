@@ -56,6 +56,7 @@ export function CollectionPage({ name }: { name: string }) {
       {loaded.state === 'ready' && (
         <>
           <DataTable
+            label="Problems in a table"
             columns={[
               { head: 'No.', cell: ({ number }) => <a href={href('problems', name, number)}>{number}</a> },
               { head: 'White', cell: ({ white_men }) => menInWords(white_men) },
