@@ -43,7 +43,7 @@ struct EndingFacts {
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<TableList>, ApiError> {
     let store = store(&app);
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         let mut endings: Vec<Ending> = ENDINGS.iter().filter_map(|name| name.parse().ok()).collect();
         for path in store.files() {
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -58,9 +58,9 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<TableList>, ApiE
                 built: table.is_some(),
             }
         });
-        TableList { endings: facts.collect() }
-    })?;
-    job.wait().await.map_err(ApiError::failed).map(Json)
+        Ok(TableList { endings: facts.collect() })
+    })
+    .await
 }
 
 fn store(app: &App) -> Store {
@@ -128,8 +128,7 @@ pub(crate) async fn probe_set(
     let placement = Placement::parse(Board::CHESS, &asked.men).map_err(ApiError::bad)?;
     let set = king_squares(&placement, &asked.king)?;
     let store = store(&app);
-    let mut job = app.analysis.run(move |_| explore(&store, &placement, set))?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    app.analyse(move |_| explore(&store, &placement, set)).await
 }
 
 fn king_squares(placement: &Placement, asked: &KingSquares) -> Result<Mask, ApiError> {
