@@ -91,7 +91,7 @@ pub(crate) async fn begin(
     }
     let belief = belief_of(&question)?;
     let plies = question.plies;
-    let job = app.jobs.begin(&app.analysis, move |cancel| search(&belief, plies, algorithm, time, cancel));
+    let job = app.jobs.begin(&app.provers, move |cancel| search(&belief, plies, algorithm, time, cancel));
     let job = job.map_err(|error| match error {
         JobError::Busy(busy) => busy.into(),
         JobError::Randomness(error) => ApiError::failed(error),
