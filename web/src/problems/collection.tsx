@@ -83,7 +83,7 @@ export function CollectionPage({ name }: { name: string }) {
   );
 }
 
-/** All entries of a collection, fetched in the largest portions the server gives. */
+/** The entries of a collection: a page of them first, the rest in the largest portions the server gives. */
 function useEntries(name: string): Loaded<ProblemEntry[]> {
   const [entries, setEntries] = useState<Loaded<ProblemEntry[]>>({ state: 'loading' });
   useEffect(() => {
@@ -91,12 +91,12 @@ function useEntries(name: string): Loaded<ProblemEntry[]> {
     const fetchAll = async () => {
       const found: ProblemEntry[] = [];
       for (let total = 1; found.length < total; ) {
-        const path = `/api/collections/${encodeURIComponent(name)}?offset=${found.length}&limit=${PORTION}`;
+        const path = `/api/collections/${encodeURIComponent(name)}?offset=${found.length}&limit=${found.length === 0 ? PAGE : PORTION}`;
         const portion = await getJson<{ problems: ProblemEntry[]; total: number }>(path, abort.signal);
         found.push(...portion.problems);
+        setEntries({ state: 'ready', value: [...found] });
         total = portion.problems.length > 0 ? portion.total : 0;
       }
-      setEntries({ state: 'ready', value: found });
     };
     fetchAll().catch((error: unknown) => {
       if (!isAbort(error)) setEntries({ state: 'failed', error: sentence(error) });
