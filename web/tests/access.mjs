@@ -18,7 +18,7 @@ async function look({ browser, server }, dark) {
   const visitor = await visit(browser, server, { dark, bypassCSP: true });
   const { page } = visitor;
   const found = [];
-  for (const path of ['', '#/review', '#/problems', '#/analysis', '#/tables', '#/results']) {
+  for (const path of ['', '#/review', '#/problems', '#/analysis', '#/results']) {
     await visitor.open(path);
     await page.locator('h1').first().waitFor();
     found.push(...(await objections(page, path || 'home')));
@@ -29,6 +29,23 @@ async function look({ browser, server }, dark) {
   await drag(page, 'e2', 'd3');
   await sees(page, '.refusals', 'e2d3');
   found.push(...(await objections(page, 'play')));
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await page.getByRole('link', { name: 'Lift the fog' }).click();
+  await page.getByRole('button', { name: 'On', exact: true }).click();
+  await sees(page, '.belief-size', 'possible');
+  found.push(...(await objections(page, 'review of a game')));
+  await visitor.open('#/analysis');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await sees(page, '.proof-step', 'Try ');
+  found.push(...(await objections(page, 'proof')));
+  await visitor.open('#/problems/berkeley-3/1');
+  await page.locator('#typed-move').waitFor();
+  found.push(...(await objections(page, 'problem')));
+  // The last, because its first question may build a table.
+  await visitor.open('#/tables');
+  await page.locator('h1').waitFor();
+  found.push(...(await objections(page, 'tables')));
   assert(found.length === 0, found.join('\n'));
   await visitor.close();
 }

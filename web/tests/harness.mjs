@@ -96,7 +96,7 @@ export function assert(holds, message) {
 export async function visit(browser, server, { width = 1200, height = 900, dark = false, expected = null, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', ...more });
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env.NEBEL_TEST_TIMEOUT ?? 20_000));
+  page.setDefaultTimeout(60_000);
   const wrong = [];
   const outside = (url) => /^(https?|wss?):/.test(url) && new URL(url).host !== new URL(server.url).host;
   context.on('request', (request) => outside(request.url()) && wrong.push(`asked another host: ${request.url()}`));

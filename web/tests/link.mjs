@@ -54,9 +54,12 @@ export async function a_lost_connection_loses_nothing({ browser, server }) {
   await yourTurn(page);
   const before = await page.locator('.log').textContent();
   await server.kill();
-  await sees(page, '.notice', 'The connection is lost');
-  await visitor.shot('connection-lost');
-  await server.restart();
+  try {
+    await sees(page, '.notice', 'The connection is lost');
+    await visitor.shot('connection-lost');
+  } finally {
+    await server.restart();
+  }
   await yourTurn(page);
   assert((await page.locator('.log').textContent()) === before, 'the log is the same after the restart');
   await drag(page, 'd2', 'd4');

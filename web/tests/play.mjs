@@ -114,8 +114,11 @@ export async function practice_shows_what_could_be({ browser, server }) {
   await visitor.close();
 }
 
-export async function any_is_asked_where_the_rules_have_it({ browser, server }) {
+export async function any_is_asked_where_the_rules_have_it_and_sounds_stay_muted({ browser, server }) {
   const { visitor, page } = await joined({ browser, server }, { rules: 'berkeley-any' });
+  await page.getByRole('button', { name: 'Sound on' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sound off' }).waitFor();
   await page.getByRole('button', { name: 'Any?' }).click();
   await sees(page, '.status-said', 'no pawn can capture');
   assert(await page.getByRole('button', { name: 'Any? No' }).isDisabled(), 'one asks once a turn');

@@ -54,6 +54,16 @@ export async function a_game_is_stepped_through_from_every_side({ browser, serve
   await visitor.close();
 }
 
+export async function a_mate_is_sought_from_a_step({ browser, server }) {
+  const { visitor, page } = await playedGame({ browser, server });
+  await page.getByRole('button', { name: 'Search a mate here' }).click();
+  await sees(page, '.analysis', 'Its own rules count.');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await sees(page, '.notice', 'No mate can be forced');
+  await visitor.shot('review-mate');
+  await visitor.close();
+}
+
 export async function the_curve_of_possible_positions_is_drawn({ browser, server }) {
   const { visitor, page } = await playedGame({ browser, server });
   await page.getByRole('button', { name: 'Draw the curve' }).click();

@@ -40,10 +40,10 @@ export async function squares_are_painted_and_men_placed({ browser, server }) {
   await sees(page, '.verdict-box', '2 possible squares');
   await visitor.shot('tables-painted');
   await page.getByText('As text:').click();
-  await page.getByLabel('White’s men').fill('Kc3 Ra9');
+  await page.getByRole('textbox', { name: 'White’s men' }).fill('Kc3 Ra9');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await sees(page, '.problem', 'Kc3 Ra1');
-  await page.getByLabel('White’s men').fill('Kc3 Ra1');
+  await page.getByRole('textbox', { name: 'White’s men' }).fill('Kc3 Ra1');
   await page.getByLabel('The king’s squares').fill('all');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await sees(page, '.big-number', 'Mate in');

@@ -51,9 +51,12 @@ export async function a_server_that_is_gone_is_told({ browser, server }) {
   await visitor.open('#/tables');
   await page.locator('.tables').waitFor();
   await server.kill();
-  await page.getByRole('button', { name: 'King nowhere' }).click();
-  await sees(page, '.notice.error', 'Is nebel still running?');
-  await visitor.shot('trouble-server');
-  await server.restart();
+  try {
+    await page.getByRole('button', { name: 'King anywhere' }).click();
+    await sees(page, '.notice.error', 'Is nebel still running?');
+    await visitor.shot('trouble-server');
+  } finally {
+    await server.restart();
+  }
   await visitor.close();
 }

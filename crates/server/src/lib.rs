@@ -119,7 +119,10 @@ pub struct Server {
 pub(crate) struct App {
     pub(crate) games: Games,
     pub(crate) jobs: Jobs,
+    /// Threads for what somebody waits for.
     pub(crate) analysis: Pool,
+    /// Threads for what may take minutes.
+    pub(crate) provers: Pool,
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) config: Arc<Config>,
     pub(crate) knowledge: Arc<api::belief::Cache>,
@@ -138,6 +141,7 @@ impl Server {
             |name: &str, threads| Pool::new(name, threads, limits.waiting_jobs).map_err(StartError::Threads);
         let players = pool("player", limits.player_threads)?;
         let analysis = pool("analysis", limits.analysis_threads)?;
+        let provers = pool("prover", limits.prover_threads)?;
         // The address first: a second server must not touch the games of the first.
         let listener = TcpListener::bind(address).await.map_err(StartError::Listen)?;
         let services = Services {
@@ -152,6 +156,7 @@ impl Server {
             games,
             jobs: Jobs::default(),
             analysis,
+            provers,
             connections: Arc::new(Semaphore::new(limits.connections)),
             config: Arc::new(config),
             knowledge: Arc::default(),

@@ -36,9 +36,11 @@ pub struct Limits {
     pub hello: Duration,
     /// Threads for players.
     pub player_threads: usize,
-    /// Threads for provers, beliefs and tables.
+    /// Threads for beliefs, reviews, problems and tables, which somebody waits for.
     pub analysis_threads: usize,
-    /// Work that may wait for either.
+    /// Threads for provers, which may take minutes.
+    pub prover_threads: usize,
+    /// Work that may wait for each of them.
     pub waiting_jobs: usize,
     /// The most positions of a belief that is computed exactly.
     pub belief_positions: usize,
@@ -63,7 +65,8 @@ impl Default for Limits {
             idle: Duration::from_hours(72),
             hello: Duration::from_secs(10),
             player_threads: processors,
-            analysis_threads: processors.div_ceil(2),
+            analysis_threads: processors,
+            prover_threads: processors.div_ceil(2),
             waiting_jobs: 1000,
             belief_positions: 2_000_000,
             analysis_time: Duration::from_mins(10),

@@ -56,7 +56,7 @@ pub use material::{Ending, EndingError, MAX_MEN};
 pub use methods::{Method, Methodist};
 pub use online::{Limits, Solver, Verdict};
 pub use placement::{MAX_PLACED, Placement, PlacementError, message};
-pub use probe::{Probed, probe, tables_of};
+pub use probe::{Probed, probe, probe_by_search, tables_of};
 pub use referee::{Referee, Reply, Ruling};
 pub use storage::{FileError, Header, VERSION};
 pub use store::{Progress, Store, StoreError};

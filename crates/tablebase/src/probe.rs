@@ -41,7 +41,7 @@ pub fn probe(
             let exact = exact || advice.is_none();
             Ok(Probed { mate: advice.map(|advice| (advice.mate_in, advice.attempt)), exact })
         }
-        None => search(store, placement, set, limit, progress),
+        None => probe_by_search(store, placement, set, limit, progress),
     }
 }
 
@@ -67,7 +67,7 @@ pub fn tables_of(
 }
 
 /// Searches with the tables of single men as leaves and guides: first any win, then the shortest.
-fn search(
+pub fn probe_by_search(
     store: &Store,
     placement: &Placement,
     set: Mask,

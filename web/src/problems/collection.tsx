@@ -1,27 +1,27 @@
 // One collection: its problems page by page, with a filter that gives away no more than it must.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { getJson, isAbort, sentence } from '../api/http';
 import type { Collection, ProblemEntry } from '../api/types';
 import { menInWords } from '../chess/men';
 import { go, href } from '../router';
 import { Busy, Choice, Notice } from '../ui/controls';
-import { useJson } from '../ui/load';
+import { useJson, type Loaded } from '../ui/load';
 import { DataTable } from '../ui/table';
 
 type Only = 'all' | 'mates' | 'none';
 
 const PAGE = 50;
+const PORTION = 200;
 
 export function CollectionPage({ name }: { name: string }) {
   const [only, setOnly] = useState<Only>('all');
   const [offset, setOffset] = useState(0);
   const all = useJson<Collection[]>('/api/collections');
-  const filter = only === 'all' ? '' : `&only=${only}`;
-  const loaded = useJson<{ problems: ProblemEntry[]; total: number }>(
-    `/api/collections/${encodeURIComponent(name)}?offset=${offset}&limit=${PAGE}${filter}`,
-  );
+  const loaded = useEntries(name);
   const collection = all.state === 'ready' ? all.value.find((each) => each.name === name) : undefined;
-  const total = loaded.state === 'ready' ? loaded.value.total : 0;
+  const chosen = loaded.state === 'ready' ? loaded.value.filter(({ guaranteed }) => only === 'all' || guaranteed === (only === 'mates')) : [];
+  const total = chosen.length;
   return (
     <div class="narrow">
       <p class="crumbs">
@@ -56,13 +56,14 @@ export function CollectionPage({ name }: { name: string }) {
       {loaded.state === 'ready' && (
         <>
           <DataTable
+            label="Problems in a table"
             columns={[
               { head: 'No.', cell: ({ number }) => <a href={href('problems', name, number)}>{number}</a> },
               { head: 'White', cell: ({ white_men }) => menInWords(white_men) },
               { head: 'Positions', cell: ({ states }) => states, figures: true },
               { head: 'Plies', cell: ({ plies }) => plies, figures: true },
             ]}
-            rows={loaded.value.problems}
+            rows={chosen.slice(offset, offset + PAGE)}
             id={({ number }) => number}
           />
           <nav class="pager" aria-label="Pages of the list">
@@ -80,4 +81,27 @@ export function CollectionPage({ name }: { name: string }) {
       )}
     </div>
   );
+}
+
+/** The entries of a collection: a page of them first, the rest in the largest portions the server gives. */
+function useEntries(name: string): Loaded<ProblemEntry[]> {
+  const [entries, setEntries] = useState<Loaded<ProblemEntry[]>>({ state: 'loading' });
+  useEffect(() => {
+    const abort = new AbortController();
+    const fetchAll = async () => {
+      const found: ProblemEntry[] = [];
+      for (let total = 1; found.length < total; ) {
+        const path = `/api/collections/${encodeURIComponent(name)}?offset=${found.length}&limit=${found.length === 0 ? PAGE : PORTION}`;
+        const portion = await getJson<{ problems: ProblemEntry[]; total: number }>(path, abort.signal);
+        found.push(...portion.problems);
+        setEntries({ state: 'ready', value: [...found] });
+        total = portion.problems.length > 0 ? portion.total : 0;
+      }
+    };
+    fetchAll().catch((error: unknown) => {
+      if (!isAbort(error)) setEntries({ state: 'failed', error: sentence(error) });
+    });
+    return () => abort.abort();
+  }, [name]);
+  return entries;
 }

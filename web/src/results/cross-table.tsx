@@ -10,6 +10,7 @@ export function CrossTableView({ table }: { table: CrossTable }) {
     <section aria-labelledby="cross-title">
       <h2 id="cross-title">Cross table</h2>
       <DataTable<Standing>
+        label="Cross table in a table"
         columns={[
           { head: 'Player', cell: (row) => `${rows.indexOf(row) + 1}. ${row.name}` },
           { head: 'Elo', cell: ({ rating }) => (rating === null ? '–' : signed(rating)), figures: true },

@@ -64,6 +64,7 @@ function Detail({ id, detail }: { id: string; detail: MatchDetail }) {
       <section aria-labelledby="games-title">
         <h2 id="games-title">Games</h2>
         <DataTable
+          label="Games in a table"
           columns={[
             { head: 'No.', cell: ({ number }) => <a href={href('review', 'match', id, number)}>{number}</a> },
             { head: 'White', cell: ({ white }) => white },

@@ -34,6 +34,7 @@ function Matches() {
           <section aria-labelledby="matches-title">
             <h2 id="matches-title">Matches</h2>
             <DataTable<Match>
+              label="Matches in a table"
               columns={[
                 {
                   head: 'Match',

@@ -11,15 +11,17 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
+  /** What it is a table of. */
+  label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id(row: Row): string | number;
 }
 
-export function DataTable<Row>({ columns, rows, id }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, id }: Props<Row>) {
   const name = (column: Column<Row>) => (column.figures ? 'number' : '');
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label="Table">
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={label}>
       <table class="list">
         <thead>
           <tr>

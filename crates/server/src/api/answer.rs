@@ -82,8 +82,7 @@ pub(crate) async fn answer(
     State(app): State<App>,
     Body(asked): Body<Attempted>,
 ) -> Result<Json<Answered>, ApiError> {
-    let mut job = app.analysis.run(move |cancel| answer_to(&asked, cancel))?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    app.analyse(move |cancel| answer_to(&asked, cancel)).await
 }
 
 fn answer_to(asked: &Attempted, cancel: &Cancel) -> Result<Answered, ApiError> {

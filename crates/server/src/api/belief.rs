@@ -49,7 +49,7 @@ pub(crate) async fn belief(
 ) -> Result<Json<Belief>, ApiError> {
     let cache = app.knowledge.clone();
     let most = app.config.limits.belief_positions;
-    let mut job = app.analysis.run(move |cancel| {
+    app.analyse(move |cancel| {
         let begun = Instant::now();
         let record = read_game(&moment.text, &Rules::icc())?;
         let side = moment.side.into();
@@ -67,8 +67,8 @@ pub(crate) async fn belief(
         let belief = knowledge.belief(begun);
         cache.keep(&header, side, limit, knowledge);
         Ok(belief)
-    })?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    })
+    .await
 }
 
 /// What a side has heard after so many events of a record.

@@ -22,10 +22,12 @@ use axum::{
     response::IntoResponse,
     routing::get,
 };
+use nebel_search::Cancel;
 use tower_http::{limit::RequestBodyLimitLayer, set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use self::error::ApiError;
 use crate::{
     App,
     games::messages::{Request, Told},
@@ -91,6 +93,17 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(results::all))
         .routes(routes!(results::one))
         .routes(routes!(results::game))
+}
+
+impl App {
+    /// Has an analysis done off the async threads, and waits for it; who goes away cancels it.
+    async fn analyse<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<Json<T>, ApiError> {
+        let mut job = self.analysis.run(work)?;
+        job.wait().await.map_err(ApiError::failed)?.map(Json)
+    }
 }
 
 /// Text that browsers save as a file.

@@ -122,7 +122,7 @@ pub(crate) async fn list(
     Asked(range): Asked<Range>,
 ) -> Result<Json<Listed>, ApiError> {
     let collection = named(&name)?;
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         let count = range.limit.unwrap_or(50).min(200);
         let entries = collection.entries.iter().enumerate().skip(range.offset).take(count);
         let facts = entries.map(|(index, entry)| {
@@ -135,12 +135,9 @@ pub(crate) async fn list(
                 white_men: men,
             })
         });
-        Ok::<_, ApiError>(Listed {
-            problems: facts.collect::<Result<_, ApiError>>()?,
-            total: collection.entries.len(),
-        })
-    })?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+        Ok(Listed { problems: facts.collect::<Result<_, ApiError>>()?, total: collection.entries.len() })
+    })
+    .await
 }
 
 fn named(name: &str) -> Result<&'static Collection, ApiError> {
@@ -169,10 +166,10 @@ pub(crate) async fn show(
 ) -> Result<Json<ProblemShown>, ApiError> {
     let entry = named(&name)?.entries.get(number.wrapping_sub(1));
     let entry = entry.ok_or_else(|| ApiError::missing("There is no problem of this number."))?;
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         let problem = entry.problem().map_err(ApiError::failed)?;
         let walk = Walk::new(&problem).map_err(ApiError::failed)?;
-        Ok::<_, ApiError>(ProblemShown {
+        Ok(ProblemShown {
             number,
             rules: problem.domain().rules().name.to_string(),
             plies: entry.plies,
@@ -181,6 +178,6 @@ pub(crate) async fn show(
             white_men: walk.white_men().map(|men| men_of(&men)).unwrap_or_default(),
             squares: black_men(&walk),
         })
-    })?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    })
+    .await
 }

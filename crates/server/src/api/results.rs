@@ -158,12 +158,12 @@ async fn with_store<T: Send + 'static>(
     work: impl FnOnce(Option<Store>) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<Json<T>, ApiError> {
     let file = app.config.results.clone().unwrap_or_else(|| app.config.data.join("arena.db"));
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         // A store is not begun by looking at it.
         let store = file.is_file().then(|| Store::open(&file)).transpose();
         work(store.map_err(|error| ApiError::failed(format!("{}: {error}", file.display())))?)
-    })?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    })
+    .await
 }
 
 impl MatchFacts {

@@ -108,15 +108,15 @@ pub(crate) async fn of_text(
     State(app): State<App>,
     Body(asked): Body<Text>,
 ) -> Result<Json<Review>, ApiError> {
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         let record = read_game(&asked.text, &Rules::icc())?;
         let record = match asked.side {
             None => record,
             Some(side) => Record::View(Box::new(view_of(record, side.into())?)),
         };
         review(&record)
-    })?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    })
+    .await
 }
 
 /// The one game of a text, whose form shows in its first character.

@@ -91,7 +91,7 @@ pub(crate) async fn begin(
     }
     let belief = belief_of(&question)?;
     let plies = question.plies;
-    let job = app.jobs.begin(&app.analysis, move |cancel| search(&belief, plies, algorithm, time, cancel));
+    let job = app.jobs.begin(&app.provers, move |cancel| search(&belief, plies, algorithm, time, cancel));
     let job = job.map_err(|error| match error {
         JobError::Busy(busy) => busy.into(),
         JobError::Randomness(error) => ApiError::failed(error),
@@ -234,7 +234,7 @@ pub(crate) async fn place(
     State(app): State<App>,
     Body(asked): Body<PlaceAsked>,
 ) -> Result<Json<PlaceFacts>, ApiError> {
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         let problem = problem(asked.rules.as_deref(), &asked.positions)?;
         let plan = Plan::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;
         let place = walk::follow(&problem, &plan, &asked.path).map_err(ApiError::bad)?;
@@ -250,8 +250,8 @@ pub(crate) async fn place(
             strategy: rest.map_err(ApiError::failed)?,
             turn: nebel_kriegspiel::side::name(place.walk.to_move()),
         })
-    })?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    })
+    .await
 }
 
 /// Where Black's men may be.

@@ -6,7 +6,7 @@ use axum::{Json, extract::State};
 use nebel_kriegspiel::{Announcement, Color, Direction, Directions, Over, Reason, Square, over::GameResult};
 use nebel_tablebase::{
     Answer, Board, Ending, Heard, Known, Mask, Placement, Progress, Store, Tables, Tie, answers, bit,
-    message, probe, squares_of, tables_of,
+    message, probe, probe_by_search, squares_of, tables_of,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -43,7 +43,7 @@ struct EndingFacts {
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<TableList>, ApiError> {
     let store = store(&app);
-    let mut job = app.analysis.run(move |_| {
+    app.analyse(move |_| {
         let mut endings: Vec<Ending> = ENDINGS.iter().filter_map(|name| name.parse().ok()).collect();
         for path in store.files() {
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -58,9 +58,9 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<TableList>, ApiE
                 built: table.is_some(),
             }
         });
-        TableList { endings: facts.collect() }
-    })?;
-    job.wait().await.map_err(ApiError::failed).map(Json)
+        Ok(TableList { endings: facts.collect() })
+    })
+    .await
 }
 
 fn store(app: &App) -> Store {
@@ -128,8 +128,7 @@ pub(crate) async fn probe_set(
     let placement = Placement::parse(Board::CHESS, &asked.men).map_err(ApiError::bad)?;
     let set = king_squares(&placement, &asked.king)?;
     let store = store(&app);
-    let mut job = app.analysis.run(move |_| explore(&store, &placement, set))?;
-    job.wait().await.map_err(ApiError::failed)?.map(Json)
+    app.analyse(move |_| explore(&store, &placement, set)).await
 }
 
 fn king_squares(placement: &Placement, asked: &KingSquares) -> Result<Mask, ApiError> {
@@ -157,9 +156,17 @@ fn king_squares(placement: &Placement, asked: &KingSquares) -> Result<Mask, ApiE
 
 fn explore(store: &Store, placement: &Placement, set: Mask) -> Result<ProbeAnswer, ApiError> {
     let mut silent = |_: Progress<'_>| {};
-    let probed =
-        probe(store, placement, set, Tie::FewestSquares, TIME, &mut silent).map_err(ApiError::failed)?;
-    let tables = tables_of(store, &placement.ending(), &mut silent).map_err(ApiError::failed)?;
+    // Nobody waits minutes for a page: two men whose table was not built beforehand are searched.
+    let ending = placement.ending();
+    let has_file = store.path(&ending).is_file() || store.merged_path(&ending).is_file();
+    let is_at_hand = has_file || ending.men().len() <= 1;
+    let (probed, tables) = if is_at_hand {
+        let probed = probe(store, placement, set, Tie::FewestSquares, TIME, &mut silent);
+        (probed, tables_of(store, &ending, &mut silent).map_err(ApiError::failed)?)
+    } else {
+        (probe_by_search(store, placement, set, TIME, &mut silent), None)
+    };
+    let probed = probed.map_err(ApiError::failed)?;
     let tables = tables.map(|(tables, _)| tables).unwrap_or_default();
     let branches = probed.mate.map(|(_, attempt)| answers(Board::CHESS, placement, set, attempt));
     let branches = branches.unwrap_or_default().into_iter().map(|answer| branch(&tables, &answer));

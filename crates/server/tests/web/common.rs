@@ -22,7 +22,7 @@ pub(crate) struct Running {
 }
 
 /// Nothing that a test waits for takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Limits that no test reaches by accident.
 pub(crate) fn generous() -> Limits {

@@ -123,8 +123,8 @@ async fn nobody_waits_for_a_slow_reader() {
     assert_eq!(person.attempt("e2e4").await["event"]["answer"], "moved");
     assert!(begun.elapsed() < Duration::from_secs(30));
     drop(slow);
-    let mut back = Person::sit(server.address, &id, &black).await;
-    assert_eq!(back.attempt("e7e5").await["event"]["answer"], "moved");
+    let mut other = Person::sit(server.address, &id, &black).await;
+    assert_eq!(other.attempt("e7e5").await["event"]["answer"], "moved");
     server.stop().await;
 }
 

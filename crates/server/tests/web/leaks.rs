@@ -59,7 +59,7 @@ impl Pair {
             others.clone().find(|b| *b != a).or_else(|| others.next()).map(|b| [*a, *b])
         });
         let Some(chosen) = alike else { return false };
-        for index in 0..2 {
+        for (index, chosen) in chosen.into_iter().enumerate() {
             // The second Black fumbles, the first does not.
             let mut lines: Vec<String> = Vec::new();
             if index == 1 {
@@ -75,7 +75,7 @@ impl Pair {
                         .map(ToString::to_string),
                 );
             }
-            lines.push(chosen[index].to_string());
+            lines.push(chosen.to_string());
             for line in lines {
                 self.umpires[index].hear(&line).unwrap();
                 let person = &mut self.black[index];
@@ -161,9 +161,9 @@ async fn the_machine_answers_on_the_tick_whatever_was_refused() {
             }
             let reply = person.hear("event").await;
             assert_eq!(reply["event"]["by"], "black");
-            let waited = moved_at.elapsed().as_millis();
-            let late = waited % 400;
-            assert!((400..4000).contains(&waited) && late < 300, "{what}: shown {waited} ms after the move");
+            let taken = moved_at.elapsed().as_millis();
+            let late = taken % 400;
+            assert!((400..4000).contains(&taken) && late < 300, "{what}: shown {taken} ms after the move");
         }
     }
     server.stop().await;
