@@ -117,7 +117,9 @@ fn compare(games: u64, positions: usize) -> ([f64; 4], u32) {
                 tracker = None;
             }
             let Some(tracker) = &tracker else { return };
-            listeners.iter_mut().for_each(|listener| listener.hear(&heard).unwrap());
+            for listener in &mut listeners {
+                listener.hear(&heard).unwrap();
+            }
             if umpire.over().is_some() || umpire.to_move() != side || event.announcement().is_none() {
                 return;
             }

@@ -251,8 +251,8 @@ mod tests {
         let refused = take(answers, ILLEGAL).unwrap();
         assert_eq!(refused.len(), 1);
         assert_eq!(refused.attempt("f6f7".parse().unwrap()).unwrap_err(), WalkError::Nonsense("f6f7".into()));
-        assert_eq!(refused.can_mate(3, Duration::from_secs(60), &Cancel::default()), Some(true));
-        assert_eq!(refused.can_mate(1, Duration::from_secs(60), &Cancel::default()), Some(false));
+        assert_eq!(refused.can_mate(3, Duration::from_mins(1), &Cancel::default()), Some(true));
+        assert_eq!(refused.can_mate(1, Duration::from_mins(1), &Cancel::default()), Some(false));
     }
 
     #[test]
