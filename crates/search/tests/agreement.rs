@@ -1,5 +1,7 @@
 //! All algorithms agree with the definition on random tables, and every proof holds when replayed.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::ops::ControlFlow;
 
 use nebel_search::domains::table::{Cell, Shape, Table};
