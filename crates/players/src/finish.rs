@@ -6,47 +6,90 @@
 //! moment; here the ending is played from tables where there are some.
 
 use std::{
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
 use nebel_kriegspiel::{
     Answer, Attempt, Bitboard, Color, Direction, Directions, Event, OwnMen, Role, Said, Square,
 };
-use nebel_tablebase::{Board, Ending, Finisher, Hunt, Limits, Placement, Store, Tables, Tie, message};
+use nebel_tablebase::{Board, Ending, Finisher, Hunt, Limits, Placement, Store, Tables, Tie, message, solve};
 
 use crate::{Budget, matrix::Listener};
 
-/// Plays on against a bare king.
+/// What to try against a bare king, by tables and search.
 #[derive(Debug)]
-pub struct BareKing {
+pub struct Finish {
     finisher: Finisher,
-    hunt: Option<Hunt>,
 }
 
-impl BareKing {
+/// What the ending asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// The attempt.
+    pub attempt: Attempt,
+    /// The number of moves within which mate is forced, if it is.
+    pub mate_in: Option<u16>,
+}
+
+impl Finish {
     /// With the user's tables; those of one man are built if they are not there (some seconds, once).
-    pub fn new() -> BareKing {
-        BareKing { finisher: Finisher::new(tables().clone(), Tie::AverageDefender), hunt: None }
+    pub fn new() -> Finish {
+        Finish { finisher: Finisher::new(tables().clone(), Tie::AverageDefender) }
     }
 
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         self.finisher.new_game();
-        self.hunt = None;
     }
 
-    /// The own side is to move against a king that is alone and on one of these squares.
-    fn meet(&mut self, men: &OwnMen, king_may_be: Bitboard) {
-        let king = men.by_role(Role::King).first();
-        let placed = men.squares().into_iter().filter_map(|square| Some((men.role_at(square)?, square)));
-        let others =
-            placed.filter(|(role, _)| *role != Role::King).map(|(role, at)| (role, turned(at, men.color())));
-        let placement =
-            king.and_then(|king| Placement::new(Board::CHESS, turned(king, men.color()), others).ok());
-        let mask =
-            king_may_be.into_iter().fold(0_u64, |mask, at| mask | 1 << turned(at, men.color()).to_u32());
-        self.hunt = placement.and_then(|placement| Hunt::new(placement, mask));
+    /// What to try with these men against a king that is alone and on one of these squares.
+    pub fn advise(&mut self, men: &OwnMen, king_may_be: Bitboard, limits: Limits) -> Option<Advice> {
+        self.hunt(&hunt(men, king_may_be)?, men.color(), limits)
+    }
+
+    fn hunt(&mut self, hunt: &Hunt, color: Color, limits: Limits) -> Option<Advice> {
+        let finish = self.finisher.choose(hunt, limits)?;
+        let nebel_tablebase::Attempt { from, to, promotion } = finish.attempt;
+        let attempt = Attempt { from: turned(from, color), to: turned(to, color), promotion };
+        Some(Advice { attempt, mate_in: finish.mate_in })
+    }
+}
+
+impl Default for Finish {
+    fn default() -> Finish {
+        Finish::new()
+    }
+}
+
+/// These men and where the king may be as the tables see them.
+fn hunt(men: &OwnMen, king_may_be: Bitboard) -> Option<Hunt> {
+    let turned = |square| turned(square, men.color());
+    let king = men.by_role(Role::King).first().map(turned)?;
+    let placed = men.squares().into_iter().filter_map(|square| Some((men.role_at(square)?, turned(square))));
+    let others = placed.filter(|(role, _)| *role != Role::King);
+    let placement = Placement::new(Board::CHESS, king, others).ok()?;
+    let mask = king_may_be.into_iter().fold(0_u64, |mask, at| mask | 1 << turned(at).to_u32());
+    Hunt::new(placement, mask)
+}
+
+/// Plays on against a bare king, whose squares it keeps from event to event.
+#[derive(Debug, Default)]
+pub struct BareKing {
+    finish: Finish,
+    hunt: Option<Hunt>,
+}
+
+impl BareKing {
+    /// With the user's tables.
+    pub fn new() -> BareKing {
+        BareKing::default()
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.finish.new_game();
+        self.hunt = None;
     }
 
     /// Takes in an event that the listener has heard. Nothing happens while the other side has more than its king.
@@ -82,7 +125,7 @@ impl BareKing {
             hunt.set() == 0 || occupied != expected
         });
         if own.is_to_move() && is_lost {
-            self.meet(own.men(), listener.king_may_be());
+            self.hunt = hunt(own.men(), listener.king_may_be());
         }
     }
 
@@ -94,7 +137,7 @@ impl BareKing {
 
     /// The attempt to make within the budget, with the number of moves to a forced mate if there is one. `None` where there is
     /// nothing to win or nothing known.
-    pub fn choose(&mut self, color: Color, budget: &Budget) -> Option<(Attempt, Option<u16>)> {
+    pub fn choose(&mut self, color: Color, budget: &Budget) -> Option<Advice> {
         let hunt = self.hunt.as_ref()?;
         if !can_mate(hunt.placement()) {
             return None;
@@ -106,16 +149,7 @@ impl BareKing {
             deadline: time.map(|time| Instant::now() + time),
             ..Limits::default()
         };
-        let finish = self.finisher.choose(hunt, limits)?;
-        let nebel_tablebase::Attempt { from, to, promotion } = finish.attempt;
-        let attempt = Attempt { from: turned(from, color), to: turned(to, color), promotion };
-        Some((attempt, finish.mate_in))
-    }
-}
-
-impl Default for BareKing {
-    fn default() -> BareKing {
-        BareKing::new()
+        self.finish.hunt(hunt, color, limits)
     }
 }
 
@@ -151,18 +185,14 @@ fn can_mate(placement: &Placement) -> bool {
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let mut tables = Tables::new();
-        let Some(store) = Store::of_user() else { return tables };
-        if let Ok(ending) = "KPK".parse::<Ending>()
-            && let Ok(built) = store.open_or_build(&ending, &mut |_| {})
-        {
-            tables = built;
-        }
+        let ending = Ending::new([Role::Pawn]);
+        let Some(store) = Store::of_user() else { return in_memory(&ending) };
+        let mut tables = store.open_or_build(&ending, &mut |_| {}).unwrap_or_else(|_| in_memory(&ending));
         for name in LARGER {
             if let Ok(ending) = name.parse::<Ending>()
                 && let Ok(table) = store.open(&ending)
             {
-                tables.add(std::sync::Arc::new(table));
+                tables.add(Arc::new(table));
             }
         }
         tables
@@ -171,3 +201,34 @@ fn tables() -> &'static Tables {
 
 /// Endings with two men that are used if they are there.
 const LARGER: [&str; 5] = ["KBBK", "KBNK", "KRRK", "KRBK", "KRNK"];
+
+/// Tables without files, where there is no home for them or they are damaged.
+fn in_memory(ending: &Ending) -> Tables {
+    let mut tables = Tables::new();
+    for part in ending.closure() {
+        if let Some(table) = solve(Board::CHESS, &part, tables.all(), |_| {}) {
+            tables.add(Arc::new(table));
+        }
+    }
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{OwnSide, Rules, start};
+
+    use super::*;
+
+    #[test]
+    fn both_colours_mate_by_the_tables() {
+        for (fen, side, king, mates) in [
+            ("7k/5K2/8/8/8/8/8/R7 w - - 0 1", Color::White, Square::H8, "a1h1"),
+            ("r7/8/8/8/8/8/5k2/7K b - - 0 1", Color::Black, Square::H1, "a8h8"),
+        ] {
+            let own = OwnSide::new(Rules::icc(), &start::position(fen).unwrap(), side);
+            let limits = Limits { nodes: Some(100), ..Limits::default() };
+            let advice = Finish::new().advise(own.men(), Bitboard::from_square(king), limits).unwrap();
+            assert_eq!((advice.attempt.to_string().as_str(), advice.mate_in), (mates, Some(1)));
+        }
+    }
+}

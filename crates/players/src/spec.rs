@@ -142,12 +142,13 @@ pub fn by_spec(spec: &str) -> Result<Box<dyn Player>, SpecError> {
 /// The largest number in the options of a spec that a stranger may choose.
 const LARGEST_OPTION: u64 = 100_000;
 
-/// Whether a stranger may choose this player: it starts no program, and its options ask for no more memory
+/// Whether a stranger may choose this player: it starts no program, reads no file, and its options ask for no more memory
 /// than a player needs.
 pub fn within_the_machine(spec: &str) -> Result<(), MachineError> {
     let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
     let values = options.split(',').filter_map(|option| option.split_once('=')).map(|(_, value)| value);
-    if name == "exec" || values.clone().any(|value| value.contains('/')) {
+    let reads_a_file = options.split(',').any(|option| option.trim_start().starts_with("model="));
+    if name == "exec" || reads_a_file || values.clone().any(|value| value.contains('/')) {
         return Err(MachineError::Program);
     }
     if values.filter_map(|value| value.parse::<u64>().ok()).any(|value| value > LARGEST_OPTION) {
@@ -163,8 +164,8 @@ pub enum MachineError {
     /// There is none of this spec.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It would start a program outside.
-    #[error("players that start programs cannot be chosen here")]
+    /// It would start a program outside, or read a file.
+    #[error("players that start programs or read files cannot be chosen here")]
     Program,
     /// It would take too much.
     #[error("no option of a player may be above {LARGEST_OPTION} here")]

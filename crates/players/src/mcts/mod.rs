@@ -35,7 +35,7 @@ pub use self::{odds::Odds, options::OPTIONS, search::Approach, worth::Worth};
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     explain::{Belief, Man, Weighed},
-    finish::BareKing,
+    finish::{Advice, BareKing},
     matrix::Listener,
     sampling::last_observation::LastObservation,
 };
@@ -127,7 +127,7 @@ impl Player for Mcts {
         let sensible = own.sensible_attempts();
         if game.listener.men_left() == 0
             && let Some(bare_king) = &mut self.bare_king
-            && let Some((attempt, mate_in)) = bare_king.choose(own.men().color(), budget)
+            && let Some(Advice { attempt, mate_in }) = bare_king.choose(own.men().color(), budget)
             && sensible.contains(&attempt)
         {
             let note = mate_in.map_or_else(

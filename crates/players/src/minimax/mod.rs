@@ -19,7 +19,6 @@
 mod convert;
 mod endings;
 mod explain;
-mod finish;
 mod judge;
 mod material;
 mod memory;
@@ -30,20 +29,25 @@ mod search;
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Answer, Attempt, Event, Heard, OwnSide, Rules, Said};
+use nebel_kriegspiel::{Answer, Attempt, Event, Heard, OwnSide, Role, Rules, Said};
+use nebel_tablebase::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::{
     explain::{Reason, Thought},
-    finish::Finish,
     judge::Judge,
     memory::Memory,
     moves::Likely,
     reaction::Reaction,
     search::Search,
 };
-use crate::{Budget, Choice, Explanation, Fault, Game, Player, metaposition::Metaposition, spec::Options};
+use crate::{
+    Budget, Choice, Explanation, Fault, Game, Player,
+    finish::{Advice, Finish},
+    metaposition::Metaposition,
+    spec::Options,
+};
 
 /// What the player can be told.
 pub(crate) const OPTIONS: &str = "tables=on";
@@ -133,10 +137,13 @@ impl Player for Minimax {
         let begin = Instant::now();
         let time = budget.time().map(|time| time / SHARES);
         let deadline = time.map(|time| begin + time);
+        let limits = Limits { nodes: budget.nodes, deadline, ..Limits::default() };
+        let is_bare = state.meta.census().men() == 0;
+        let finish = self.finish.as_mut().filter(|_| is_bare);
         let advice =
-            self.finish.as_mut().and_then(|finish| finish.advise(&state.meta, budget.nodes, deadline));
+            finish.and_then(|finish| finish.advise(state.own.men(), state.meta.may_hold(Role::King), limits));
         // Waiting for a forced mate must not become a repetition: then the search, which counts them, decides.
-        let is_onward = |advice: &finish::Advice| {
+        let is_onward = |advice: &Advice| {
             advice.mate_in.is_some() || state.memory.visits(state.own.men(), advice.attempt) < 2
         };
         if let Some(advice) = advice.filter(is_onward).filter(|advice| state.own.makes_sense(advice.attempt))
