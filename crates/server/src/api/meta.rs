@@ -68,7 +68,12 @@ const LEVELS: [Level; 5] = [
     Level { name: "Easy", spec: "greedy", move_ms: 300, about: "takes back, and uses its pawn tries" },
     Level { name: "Medium", spec: "los:k=50", move_ms: 500, about: "judges by the last announcement" },
     Level { name: "Hard", spec: "hs", move_ms: 1000, about: "remembers all it has heard" },
-    Level { name: "Expert", spec: "hs:k=300", move_ms: 4000, about: "the same, and thinks longer" },
+    Level {
+        name: "Expert",
+        spec: "minimax",
+        move_ms: 2000,
+        about: "plans with all that could be, and mates from tables",
+    },
 ];
 
 /// What there is to choose from.
