@@ -1,11 +1,9 @@
 //! Wins, draws and losses of one player against another, and why games ended.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use nebel_kriegspiel::{Chess, Color, GameResult, Over, Position, over};
 use serde::Serialize;
-
-use crate::store::Row;
 
 /// A score, seen from one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -45,21 +43,6 @@ impl Score {
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
-}
-
-/// Everybody who plays in these games, and the scores of all against all: `table[a][b]` is a's against b. Games of a
-/// player against itself are left out.
-pub fn cross_table(rows: &[Row]) -> (Vec<String>, Vec<Vec<Score>>) {
-    let players: BTreeSet<&String> = rows.iter().flat_map(|row| [&row.white, &row.black]).collect();
-    let players: Vec<String> = players.into_iter().cloned().collect();
-    let place = |spec: &String| players.binary_search(spec).ok();
-    let mut table = vec![vec![Score::default(); players.len()]; players.len()];
-    for row in rows.iter().filter(|row| row.white != row.black) {
-        let (Some(white), Some(black)) = (place(&row.white), place(&row.black)) else { continue };
-        table[white][black].add(Color::White, row.over, row.ending);
-        table[black][white].add(Color::Black, row.over, row.ending);
-    }
-    (players, table)
 }
 
 /// What the last position of a game looks like.

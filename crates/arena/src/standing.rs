@@ -1,5 +1,8 @@
-//! How a match in a store stands: its score, and the score as it went.
+//! How matches in a store stand: their scores, the score as it went, everybody against everybody.
 
+use std::collections::BTreeSet;
+
+use nebel_kriegspiel::Color;
 use serde_json::Value;
 
 use crate::{
@@ -8,7 +11,6 @@ use crate::{
     score::Score,
     store::Row,
 };
-use nebel_kriegspiel::Color;
 
 /// The players of a match by the terms that it is known by.
 pub fn players(terms: &Value) -> Vec<&str> {
@@ -17,21 +19,29 @@ pub fn players(terms: &Value) -> Vec<&str> {
 }
 
 /// The score of a player after each of these games that it played. Of a player who meets itself, White is counted.
-pub fn course(rows: &[Row], player: &str) -> Vec<Score> {
+pub fn course<'a>(rows: impl IntoIterator<Item = &'a Row>, player: &str) -> Vec<Score> {
     let mut score = Score::default();
-    let mut course = Vec::new();
-    for row in rows {
-        let color = if row.white == player {
-            Color::White
-        } else if row.black == player {
-            Color::Black
-        } else {
-            continue;
-        };
-        score.add(color, row.over, row.ending);
-        course.push(score.clone());
+    let games = rows.into_iter().filter(|row| row.white == player || row.black == player);
+    let after = games.map(|row| {
+        score.add(row.color_of(player), row.over, row.ending);
+        score.clone()
+    });
+    after.collect()
+}
+
+/// Everybody who plays in these games, and the scores of all against all: `table[a][b]` is a's against b. Games of a
+/// player against itself are left out.
+pub fn cross_table(rows: &[Row]) -> (Vec<String>, Vec<Vec<Score>>) {
+    let players: BTreeSet<&String> = rows.iter().flat_map(|row| [&row.white, &row.black]).collect();
+    let players: Vec<String> = players.into_iter().cloned().collect();
+    let place = |spec: &String| players.binary_search(spec).ok();
+    let mut table = vec![vec![Score::default(); players.len()]; players.len()];
+    for row in rows.iter().filter(|row| row.white != row.black) {
+        let (Some(white), Some(black)) = (place(&row.white), place(&row.black)) else { continue };
+        table[white][black].add(Color::White, row.over, row.ending);
+        table[black][white].add(Color::Black, row.over, row.ending);
     }
-    course
+    (players, table)
 }
 
 /// The score of a player over time, in percent, with its 95% interval. `None` without games.

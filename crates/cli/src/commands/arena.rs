@@ -24,6 +24,34 @@ use crate::{
     input,
 };
 
+/// How games are played and kept, whatever they are for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct KeptArgs {
+    /// Games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// The seed from which all others come.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Keep results in this file, and go on where an earlier run was.
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl KeptArgs {
+    /// Games at a time, within reason.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.clamp(1, 256)
+    }
+
+    /// The store, and what to call it in complaints.
+    pub(crate) fn open(&self) -> Result<(Store, String), Failure> {
+        let place = self.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
+        let store = self.store.as_deref().map_or_else(Store::in_memory, Store::open);
+        Ok((store.map_err(|error| store_failure(&place, error))?, place))
+    }
+}
+
 /// What a match and a tournament have in common.
 #[derive(clap::Args, Debug)]
 pub(crate) struct CommonArgs {
@@ -42,15 +70,8 @@ pub(crate) struct CommonArgs {
     /// A game is drawn after so many moves of each side.
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_moves: u32,
-    /// Games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
-    /// The seed from which all others come.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Keep results in this file, and go on where an earlier run was.
-    #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
+    #[command(flatten)]
+    kept: KeptArgs,
     /// Starting positions, one FEN a line; each is played with both colours.
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     starts: Option<PathBuf>,
@@ -99,7 +120,8 @@ pub(crate) struct TournamentArgs {
 /// Plays a match.
 pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
-    let schedule = Schedule::of_two(&args.a, &args.b, args.games, args.common.starts()?, args.common.seed);
+    let schedule =
+        Schedule::of_two(&args.a, &args.b, args.games, args.common.starts()?, args.common.kept.seed);
     let run = args.common.run(schedule, sprt)?;
     let rows = play(&run, &args.common)?;
     let score = &run.table(&rows)[0][1];
@@ -140,7 +162,7 @@ pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
 pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
     let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
     let players = args.players.clone();
-    let schedule = Schedule::of_many(players, form, args.games, args.common.starts()?, args.common.seed);
+    let schedule = Schedule::of_many(players, form, args.games, args.common.starts()?, args.common.kept.seed);
     let run = args.common.run(schedule, None)?;
     let rows = play(&run, &args.common)?;
     let table = run.table(&rows);
@@ -178,12 +200,7 @@ pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
 }
 
 fn play(run: &Run, common: &CommonArgs) -> Result<Vec<Row>, Failure> {
-    let place = common.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
-    let store = match &common.store {
-        Some(path) => Store::open(path),
-        None => Store::in_memory(),
-    };
-    let store = store.map_err(|error| store_failure(&place, error))?;
+    let (store, place) = common.kept.open()?;
     let interactive = io::stderr().is_terminal();
     let mut written: Result<(), Failure> = Ok(());
     let rows = run.play(&store, |progress| {
@@ -296,6 +313,6 @@ impl CommonArgs {
             time: self.time()?,
             max_moves: Some(self.max_moves),
         };
-        Ok(Run { schedule, terms, jobs: self.jobs.clamp(1, 256), sprt })
+        Ok(Run { schedule, terms, jobs: self.kept.jobs(), sprt })
     }
 }

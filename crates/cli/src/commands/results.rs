@@ -125,10 +125,10 @@ fn list_matches(
 ) -> Result<(), Failure> {
     for (id, terms, games) in matches {
         let players = standing::players(terms);
-        let of_match: Vec<Row> = rows.iter().filter(|row| row.match_id == *id).cloned().collect();
+        let of_match = rows.iter().filter(|row| row.match_id == *id);
         // Of more than two players, no single score tells how they stand: `nebel tournament` prints the table.
         let score = match &players[..] {
-            [first, _] => standing::course(&of_match, first).pop(),
+            [first, _] => standing::course(of_match, first).pop(),
             _ => None,
         };
         if is_json {

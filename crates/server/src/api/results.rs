@@ -8,7 +8,7 @@ use axum::{
 };
 use nebel_arena::{
     rating::{elo, ratings},
-    score::{Score, cross_table},
+    standing::{self, cross_table},
     store::{Row, Store},
 };
 use nebel_kriegspiel::json;
@@ -115,13 +115,12 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<J
         let rows = results.games(Some(id)).map_err(ApiError::failed)?;
         let rows: Vec<&Row> = rows.iter().collect();
         let facts = MatchFacts::of(id, &terms, &rows);
-        let mut score = Score::default();
-        let mut curve = Vec::new();
-        for row in rows.iter().filter(|row| row.white == facts.a || row.black == facts.a) {
-            score.add(row.color_of(&facts.a), row.over, row.ending);
-            let elo = elo(&score).map(|elo| elo.difference).filter(|elo| elo.is_finite());
-            curve.push(CurvePoint { game: score.games(), score: score.points(), elo });
-        }
+        let course = standing::course(rows.iter().copied(), &facts.a);
+        let curve = course.iter().map(|score| {
+            let elo = elo(score).map(|elo| elo.difference).filter(|elo| elo.is_finite());
+            CurvePoint { game: score.games(), score: score.points(), elo }
+        });
+        let curve = curve.collect();
         let games = rows.iter().map(|row| GameFacts {
             number: row.number,
             white: row.white.clone(),
@@ -131,7 +130,12 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<J
             plies: row.plies,
             seconds: (row.white_account.time + row.black_account.time).as_secs_f64(),
         });
-        Ok(MatchShown { games: games.collect(), reasons: score.reasons.clone(), curve, facts })
+        Ok(MatchShown {
+            games: games.collect(),
+            reasons: course.last().map(|score| score.reasons.clone()).unwrap_or_default(),
+            curve,
+            facts,
+        })
     })
     .await
 }
@@ -168,19 +172,14 @@ async fn with_store<T: Send + 'static>(
 
 impl MatchFacts {
     fn of(id: i64, terms: &Value, rows: &[&Row]) -> MatchFacts {
-        let players = terms["players"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let mut players = players.iter().filter_map(Value::as_str).map(str::to_owned);
-        let a = players.next().unwrap_or_default();
-        let others: Vec<String> = players.collect();
-        let mut score = Score::default();
-        for row in rows.iter().filter(|row| row.white == a || row.black == a) {
-            score.add(row.color_of(&a), row.over, row.ending);
-        }
+        let players = standing::players(terms);
+        let a = players.first().copied().unwrap_or_default();
+        let score = standing::course(rows.iter().copied(), a).pop().unwrap_or_default();
         let found = elo(&score).filter(|elo| elo.difference.is_finite());
         MatchFacts {
             id,
-            a,
-            b: others.join(", "),
+            a: a.to_owned(),
+            b: players.get(1..).unwrap_or_default().join(", "),
             rules: terms["rules"]["name"].as_str().unwrap_or("?").to_owned(),
             time: terms["time"].as_str().unwrap_or("?").to_owned(),
             games: rows.len() as u32,

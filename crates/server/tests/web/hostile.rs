@@ -206,11 +206,12 @@ async fn other_sites_and_too_many_requests_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_starts_programs_or_huge_players_from_outside() {
+async fn nobody_starts_programs_reads_files_or_asks_for_huge_players_from_outside() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
     for player in [
-        "exec:touch /tmp/pwned",
+        "exec:true",
+        "c:model=Cargo.toml",
         "hs:eval=uci/sh",
         "hs:k=99999999",
         "hs:pool=18446744073709551615",

@@ -9,12 +9,15 @@ mod trees;
 use std::{
     fs,
     io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-use nebel_arena::{page::Page, runner::RunError, store::Store};
+use nebel_arena::{page::Page, runner::RunError};
 
-use crate::{commands::arena::store_failure, failure::Failure, input};
+use crate::{
+    commands::arena::{KeptArgs, store_failure},
+    failure::Failure,
+};
 
 /// The papers' figures and tables: data, drawings, and a page that puts ours beside theirs.
 #[derive(clap::Args, Debug)]
@@ -66,23 +69,8 @@ struct Kept {
     /// A game is drawn after so many moves of each side.
     #[arg(long, value_name = "N", default_value_t = 200)]
     max_moves: u32,
-    /// Games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
-    /// The seed from which all others come.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Keep the games in this file, and go on where an earlier run was.
-    #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
-}
-
-impl Kept {
-    fn store(&self) -> Result<(Store, String), Failure> {
-        let place = self.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
-        let store = self.store.as_deref().map_or_else(Store::in_memory, Store::open);
-        Ok((store.map_err(|error| store_failure(&place, error))?, place))
-    }
+    #[command(flatten)]
+    games: KeptArgs,
 }
 
 /// Shows how far it is, on a terminal.

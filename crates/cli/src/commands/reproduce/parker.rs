@@ -42,12 +42,12 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
     let experiment = Parker {
         games,
         time: args.nodes.filter(|_| !args.quick).map_or(TimeControl::Attempt(time), TimeControl::Nodes),
-        jobs: args.kept.jobs.clamp(1, 256),
+        jobs: args.kept.games.jobs(),
         max_moves: args.kept.max_moves,
-        seed: args.kept.seed,
+        seed: args.kept.games.seed,
         options: (args.eval != "ab").then(|| format!("eval={}", args.eval)),
     };
-    let (store, place) = args.kept.store()?;
+    let (store, place) = args.kept.games.open()?;
     let page = experiment.run(&store, |pairing, progress| show(pairing, progress.done, progress.of));
     write(&args.output, "parker.md", &page.map_err(|error| failure(&place, error))?)
 }

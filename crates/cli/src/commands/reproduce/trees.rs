@@ -90,11 +90,11 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
         games,
         times: times.map_err(|error| Failure::input("--times", error))?,
         opponent: args.opponent.clone(),
-        jobs: args.kept.jobs.clamp(1, 256),
+        jobs: args.kept.games.jobs(),
         max_moves: args.kept.max_moves,
-        seed: args.kept.seed,
+        seed: args.kept.games.seed,
     };
-    let (store, place) = args.kept.store()?;
+    let (store, place) = args.kept.games.open()?;
     let page = experiment.run(&store, |cell, progress| show(cell, progress.done, progress.of));
     write(&args.output, "cf-fig10.md", &page.map_err(|error| failure(&place, error))?)
 }
@@ -107,11 +107,11 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
         games: args.games,
         time: args.nodes.map_or(TimeControl::Turn(turn), TimeControl::Nodes),
         rules: args.rules.or(Rules::icc())?,
-        jobs: args.kept.jobs.clamp(1, 256),
+        jobs: args.kept.games.jobs(),
         max_moves: args.kept.max_moves,
-        seed: args.kept.seed,
+        seed: args.kept.games.seed,
     };
-    let (store, place) = args.kept.store()?;
+    let (store, place) = args.kept.games.open()?;
     let page = experiment.run(&store, |progress| show("tournament", progress.done, progress.of));
     write(&args.output, "cf-table.md", &page.map_err(|error| failure(&place, error))?)
 }
