@@ -15,8 +15,9 @@ const SOURCES: [&str; 7] =
     ["src", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
 
 fn main() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    // Asked at run time: a build script may have been compiled for another checkout that shares the target folder.
+    let folder = |name| PathBuf::from(env::var_os(name).unwrap_or_default());
+    let (web, out) = (folder("CARGO_MANIFEST_DIR").join("../../web"), folder("OUT_DIR"));
     println!("cargo::rerun-if-env-changed=NEBEL_WEB");
     println!("cargo::rerun-if-changed=build.rs");
     for source in SOURCES.map(|name| web.join(name)).iter().filter(|path| path.exists()) {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | how long players may think | [`time`] |
 //! | one game between two players | [`game`] |
-//! | which games a match or tournament consists of | [`schedule`] |
+//! | which games a match or tournament consists of, and varied starts | [`schedule`], [`opening`] |
 //! | playing them in parallel, and stopping early | [`runner`] |
 //! | where results are kept as they happen | [`store`] |
 //! | Elo differences, likelihood of superiority, SPRT, ratings of many | [`rating`] |
@@ -22,6 +22,7 @@ pub mod cross;
 pub mod game;
 pub mod habits;
 pub mod material;
+pub mod opening;
 pub mod page;
 pub mod parker;
 pub mod rating;

@@ -112,7 +112,7 @@ impl Playouts<'_> {
         let value = play_out(umpire.position().clone(), side, &rules, &mut self.random);
         for (turn, branch) in path {
             self.tree.turns[turn as usize].visits += 1;
-            self.tree.branches[branch as usize].average(value);
+            self.tree.branches[branch as usize].average(value, 0.0);
         }
     }
 

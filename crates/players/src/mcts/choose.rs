@@ -55,6 +55,10 @@ const MOST_NODES: u64 = 2_000_000;
 const STALEMATE: f32 = 20.0;
 /// What standing again as before costs.
 const AGAIN: f32 = 0.15;
+/// Own moves without a capture or a pawn's move after which progress is wanted; fifty make a draw.
+const PATIENCE: f32 = 20.0;
+/// How much the choice is blurred, so that games differ.
+const NOISE: f32 = 0.02;
 
 impl Root<'_> {
     /// Weighs the attempts, and names the best.
@@ -74,8 +78,10 @@ impl Root<'_> {
             self.search(&attempts, stop, random)
         };
         let state = State::of(self.listener);
-        let scored: Vec<(f32, &Branch)> =
-            branches.iter().map(|branch| (self.score(branch, &state), branch)).collect();
+        let scored: Vec<(f32, &Branch)> = branches
+            .iter()
+            .map(|branch| (self.score(branch, &state) + random.random_range(0.0..NOISE), branch))
+            .collect();
         let best = scored.iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, branch)| branch.attempt);
         let notes = vec![format!("{} nodes, {} iterations", effort.0, effort.1)];
         let attempts = branches.iter().map(|branch| weighed(branch, &state)).collect();
@@ -108,6 +114,7 @@ impl Root<'_> {
         Terms {
             model: self.listener.model().clone(),
             worth: self.settings.worth,
+            safety: self.settings.safety,
             silence_denies_tries: silence_denies_tries(self.listener.own().rules().tries),
         }
     }
@@ -133,6 +140,7 @@ impl Root<'_> {
                 tree: Tree::default(),
                 nodes: 0,
                 iterations: 0,
+                promise: 0.0,
             };
             search.root(State::of(self.listener), &share);
             search.run(stop);
@@ -174,16 +182,29 @@ impl Root<'_> {
     }
 
     /// What the choice goes by: the value where values are maxima, the visits where they are averages; less where the
-    /// attempt may stalemate or repeats.
+    /// attempt may stalemate or repeats, more where it keeps a game alive that is being won.
     fn score(&self, branch: &Branch, state: &State) -> f32 {
         let score = match self.settings.approach {
-            Approach::Expectation { .. } => branch.value,
+            Approach::Expectation { .. } | Approach::Hybrid { .. } => branch.value,
             _ => (branch.visits as f32).ln_1p() + branch.value / 1000.0,
         };
         let mut after = state.men.clone();
         after.make(branch.attempt);
         let again = self.past.visits(&state.men, branch.attempt) as f32;
-        score - STALEMATE * stalemate(self.listener, &after) - AGAIN * again
+        score + self.progress(branch.attempt, state)
+            - STALEMATE * stalemate(self.listener, &after)
+            - AGAIN * again
+    }
+
+    /// When nothing has moved on for a while and the own side is ahead, captures and moves of pawns gain.
+    fn progress(&self, attempt: Attempt, state: &State) -> f32 {
+        let waited = (self.past.idle() as f32 - PATIENCE) / PATIENCE;
+        if waited <= 0.0 || !self.settings.worth.is_ahead(&state.men, &state.matrices) {
+            return 0.0;
+        }
+        let odds = state.odds(attempt);
+        let is_pawn = state.men.role_at(attempt.from) == Some(Role::Pawn);
+        waited * odds.legal * if is_pawn { 1.0 } else { odds.capture }
     }
 }
 

@@ -11,7 +11,8 @@
 //! | `c` | the expectation of one move and its exchange | maximum over moves, mean over messages |
 //! | `bc:k=N` | that expectation, and messages drawn for the moves behind it | average |
 //!
-//! Against a bare king all of them hand over to the tables ([`crate::finish`]; `tables=off` leaves it to the search).
+//! When only a few men are left of the other side all of them hand over to [`Minimax`], which knows how to mate and has the tables,
+//! as the program does against a bare king (`few=N`).
 
 mod boards;
 mod choose;
@@ -33,9 +34,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use self::{choose::Root, options::Settings, veto::Past};
 pub use self::{odds::Odds, options::OPTIONS, search::Approach, worth::Worth};
 use crate::{
-    Budget, Choice, Explanation, Fault, Game, Player,
+    Budget, Choice, Explanation, Fault, Game, Minimax, Player,
     explain::{Belief, Man, Weighed},
-    finish::{Advice, BareKing},
     matrix::Listener,
     sampling::last_observation::LastObservation,
 };
@@ -44,7 +44,9 @@ use crate::{
 pub struct Mcts {
     settings: Settings,
     spec: String,
-    bare_king: Option<BareKing>,
+    /// Plays on when few hidden men are left.
+    closer: Minimax,
+    is_closing: bool,
     game: Option<State>,
     /// The attempts weighed at the last choice, and what was noted of it.
     last: (Vec<Weighed>, Vec<String>),
@@ -65,7 +67,8 @@ impl Mcts {
     pub fn new(name: &str, options: Option<&str>) -> Result<Mcts, String> {
         let settings = Settings::parse(name, options)?;
         let spec = options.map_or_else(|| name.to_owned(), |options| format!("{name}:{options}"));
-        Ok(Mcts { settings, spec, bare_king: None, game: None, last: (Vec::new(), Vec::new()) })
+        let closer = Minimax::new((!settings.tables).then_some("tables=off"))?;
+        Ok(Mcts { settings, spec, closer, is_closing: false, game: None, last: (Vec::new(), Vec::new()) })
     }
 
     /// What it believes; nothing before the first game.
@@ -90,10 +93,9 @@ impl Player for Mcts {
     }
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
-        if self.settings.tables {
-            self.bare_king.get_or_insert_with(BareKing::new).new_game();
-        }
         self.last = (Vec::new(), Vec::new());
+        self.is_closing = false;
+        self.closer.start(game.clone())?;
         self.game = Some(State {
             listener: Listener::new(game.rules.clone(), &game.start, game.side, self.settings.model.clone()),
             hearing: Hearing::new(game.rules, &game.start, game.side),
@@ -112,9 +114,7 @@ impl Player for Mcts {
         game.hearing.hear(event).map_err(broken)?;
         game.observed.hear(event, game.listener.own().men().color());
         game.past.hear(event, game.listener.own());
-        if let Some(bare_king) = &mut self.bare_king {
-            bare_king.hear(event, &game.listener);
-        }
+        self.closer.hear(event)?;
         Ok(())
     }
 
@@ -124,19 +124,11 @@ impl Player for Mcts {
         if own.may_ask() {
             return Ok(Choice::Ask);
         }
-        let sensible = own.sensible_attempts();
-        if game.listener.men_left() == 0
-            && let Some(bare_king) = &mut self.bare_king
-            && let Some(Advice { attempt, mate_in }) = bare_king.choose(own.men().color(), budget)
-            && sensible.contains(&attempt)
-        {
-            let note = mate_in.map_or_else(
-                || "against a bare king: no forced mate, progress without risk".to_owned(),
-                |moves| format!("against a bare king: mate in {moves} by the tables"),
-            );
-            self.last.1 = vec![note];
-            return Ok(Choice::Try(attempt));
+        self.is_closing = game.listener.men_left() <= self.settings.few;
+        if self.is_closing {
+            return self.closer.choose(budget);
         }
+        let sensible = own.sensible_attempts();
         let root = Root {
             listener: &game.listener,
             hearing: &game.hearing,
@@ -152,6 +144,9 @@ impl Player for Mcts {
     }
 
     fn explain(&self) -> Option<Explanation> {
+        if self.is_closing {
+            return self.closer.explain();
+        }
         let game = self.game.as_ref()?;
         let matrices = game.listener.matrices();
         let mut belief = Belief::default();

@@ -14,6 +14,7 @@ use super::{
     odds::Odds,
     state::{State, Terms},
 };
+use crate::model::Reactions;
 
 /// How a fork of the process is taken.
 pub(crate) trait Chance: Sized {
@@ -52,10 +53,11 @@ impl Chance for Drawn<'_> {
     }
 }
 
-/// What all moves of a turn share: the balance, and how exposed each own man is.
+/// What all moves of a turn share: what it is worth as it stands, and how exposed each own man is.
 #[derive(Clone, Debug)]
 pub(crate) struct Prospect {
-    pub(crate) balance: f32,
+    /// The balance and what exposed men will cost if they stay exposed for some turns ([`Terms::safety`]).
+    pub(crate) stand: f32,
     /// The chance that the man there is captured after silence.
     risk: [f32; 64],
     /// What that changes.
@@ -80,6 +82,8 @@ pub(crate) struct Prepared {
     /// The chance that something is captured after silence, and what it changes then.
     risk: f32,
     loss: f32,
+    /// What it changes after silence that other men are exposed now, or the same ones elsewhere.
+    pub(crate) exposure: f32,
 }
 
 /// A refusal costs nothing but tells the opponent something: a hundredth of a pawn, as in the program.
@@ -89,13 +93,13 @@ const TAKE_BACK: f32 = 0.95;
 /// No turn is so exposed that a capture is certain.
 const MOST_RISK: f32 = 0.8;
 /// More than any man but the king is worth.
-const KINGLY: f32 = 9.0;
+const KINGLY: f32 = 15.0;
 
 impl State {
     /// How exposed the own men are.
     pub(crate) fn prospect(&self, terms: &Terms) -> Prospect {
         let mut prospect = Prospect {
-            balance: terms.worth.balance(&self.men, &self.matrices),
+            stand: terms.worth.balance(&self.men, &self.matrices),
             risk: [0.0; 64],
             loss: [0.0; 64],
             total_risk: 0.0,
@@ -104,7 +108,7 @@ impl State {
         let own = self.men.squares();
         for square in own & !self.men.by_role(Role::King) {
             let control = self.matrices.control(square, own);
-            let risk = (terms.model.reactions.hazard * control).min(MOST_RISK);
+            let risk = self.hazard(control, terms);
             if risk < 1e-3 {
                 continue;
             }
@@ -118,6 +122,7 @@ impl State {
             prospect.total_risk += risk;
             prospect.danger += risk * loss;
         }
+        prospect.stand += terms.safety * prospect.danger;
         prospect
     }
 
@@ -135,7 +140,7 @@ impl State {
         let (risk, loss) = if role == Role::King {
             (0.0, 0.0)
         } else {
-            let risk = (terms.model.reactions.hazard * odds.control).min(MOST_RISK);
+            let risk = self.hazard(odds.control, terms);
             (risk, exchange(&mut Expectation, worth, &guards, odds.control.max(1.0), taker))
         };
         let total = prospect.total_risk - prospect.risk[from] + risk;
@@ -146,10 +151,17 @@ impl State {
             worth,
             guards,
             gain: odds.pawn * terms.worth.hidden_pawn() + (1.0 - odds.pawn) * terms.worth.hidden_piece(),
+            exposure: terms.safety * (danger - prospect.danger),
             risk: total.min(MOST_RISK),
             loss: if total > 0.0 { danger / total } else { 0.0 },
             odds,
         }
+    }
+
+    /// The chance that a man on a square of this control is captured after silence.
+    fn hazard(&self, control: f32, terms: &Terms) -> f32 {
+        let (pawns, pieces) = self.matrices.left();
+        Reactions::chance(terms.model.reactions.hazard_of(pawns + pieces), control).min(MOST_RISK)
     }
 
     /// The worth of the man that would capture on a square.
@@ -172,7 +184,7 @@ impl Prepared {
         let control = self.odds.control.max(1.0);
         let falls = |chance: &mut C, taker: f32| exchange(chance, self.worth, &self.guards, control, taker);
         let by_pawn = self.odds.tries * reactions.use_try;
-        let by_reaction = self.odds.check * reactions.take_checker;
+        let by_reaction = self.odds.check * Reactions::chance(reactions.take_checker, self.odds.control);
         chance.fork(
             self.odds.legal,
             |chance| {
@@ -182,7 +194,7 @@ impl Prepared {
                         |chance| {
                             self.gain
                                 + chance.fork(
-                                    reactions.recapture,
+                                    Reactions::chance(reactions.recapture, self.odds.control),
                                     |chance| falls(chance, self.taker),
                                     |_| 0.0,
                                 )
@@ -212,7 +224,7 @@ impl Prepared {
         self.odds.legal
             * (1.0 - self.odds.capture)
             * (1.0 - self.odds.tries * reactions.use_try)
-            * (1.0 - self.odds.check * reactions.take_checker)
+            * (1.0 - self.odds.check * Reactions::chance(reactions.take_checker, self.odds.control))
             * (1.0 - self.risk)
     }
 }
@@ -290,7 +302,7 @@ mod tests {
             contested: None,
             move_number: 30,
         };
-        (state, Terms { model, worth: Worth::Count, silence_denies_tries: true })
+        (state, Terms { model, worth: Worth::Count, safety: 0.0, silence_denies_tries: true })
     }
 
     #[test]
@@ -306,10 +318,11 @@ mod tests {
         let again = 1.0 - (1.0 - prepared.odds.control.max(1.0)).exp();
         let falls = |taker: f32| -worth + TAKE_BACK * (taker - again * 1.5);
         let reactions = terms.model.reactions;
-        let (by_pawn, by_reaction) = (tries * reactions.use_try, check * reactions.take_checker);
+        let taken = |rate: f32| Reactions::chance(rate, prepared.odds.control);
+        let (by_pawn, by_reaction) = (tries * reactions.use_try, check * taken(reactions.take_checker));
         let quiet = 1.0 - by_reaction;
         let by_hand = (1.0 - legal) * REFUSED
-            + legal * capture * (gain + reactions.recapture * falls(taker))
+            + legal * capture * (gain + taken(reactions.recapture) * falls(taker))
             + legal
                 * (1.0 - capture)
                 * (by_pawn * falls(0.8)

@@ -26,7 +26,7 @@ pub enum Approach {
     },
     /// C: the expectation of one move and its exchange; maxima.
     Expectation {
-        /// How much of a turn's own value stays when its best move is known: 0 in the paper, 0.5 in the program.
+        /// How much of a turn's own value stays when its best move is known: 0 in the paper, 0.5 in the program, 0.7 plays best here.
         conservation: f32,
     },
     /// B and C: the first move's expectation, then messages drawn for the others; averages.
@@ -47,6 +47,8 @@ pub(crate) struct Stop {
 
 /// Samples of a leaf (the program's number).
 const SAMPLES: u32 = 5;
+/// How many samples an expectation counts for in the hybrid.
+const EXPECTED: f32 = 4.0;
 /// No line is followed further.
 const DEEPEST: usize = 40;
 
@@ -62,6 +64,8 @@ pub(crate) struct Search<'a> {
     /// Nodes valued.
     pub(crate) nodes: u64,
     pub(crate) iterations: u64,
+    /// What a line that ends is given for what may come (approach C with conservation).
+    pub(crate) promise: f32,
 }
 
 impl Search<'_> {
@@ -158,7 +162,7 @@ impl Search<'_> {
             let mut is_silent = false;
             let change = prepared.run(&mut Drawn(&mut self.random), self.terms, |_| {
                 is_silent = true;
-                0.0
+                prepared.exposure
             });
             if is_silent && !is_new {
                 if self.tree.branches[branch as usize].next.is_none() {
@@ -171,7 +175,7 @@ impl Search<'_> {
             sum += if is_silent && k > 1 {
                 simulate(next_state(), k - 1, self.terms, &mut self.random)
             } else {
-                prospect.balance + change
+                prospect.stand + change
             };
         }
         self.nodes += u64::from(is_new);
@@ -202,31 +206,39 @@ impl Search<'_> {
                 let spoken = prepared.run(&mut Expectation, self.terms, |_| 0.0);
                 let silence = prepared.silence(self.terms);
                 // The change by the move itself is part of silence too.
-                let silent_worth = prospect.balance + prepared.step;
+                let silent_worth = prospect.stand + prepared.step + prepared.exposure;
                 branch.silence = silence;
-                branch.spoken = prospect.balance * (1.0 - silence) + spoken - silence * prepared.step;
+                branch.spoken = prospect.stand * (1.0 - silence) + spoken - silence * prepared.step;
                 branch.value = branch.with_silence_worth(silent_worth);
+                branch.refused = 1.0 - prepared.odds.legal;
                 self.nodes += 1;
             }
             branches.push(branch);
         }
-        self.look_ahead(&mut branches, prospect.balance);
+        self.look_ahead(turn, &mut branches, prospect.stand);
         self.tree.expand(turn, branches);
-        self.tree.turns[turn as usize].value = prospect.balance;
+        self.tree.turns[turn as usize].value = prospect.stand;
     }
 
-    /// With conservation, silence is worth what it would be if the next turn offered as much as this one, and so on: a branch whose
-    /// turn is in the tree and one whose turn is not can be compared then. The paper's maximum has no such limit, so there silence is
-    /// worth the balance until more is known.
-    fn look_ahead(&self, branches: &mut [Branch], balance: f32) {
+    /// The search goes on after silence only, but the game goes on after every message. So that waiting does not look better than
+    /// taking, and a line that was looked at further not better than another, every line that ends is given
+    /// what the root's best move promises, again and again: its gain g, of which each turn keeps the share that conservation leaves.
+    /// A refusal ends nothing: the turn's best move can still be made (the program: "parent − 0.01"). With the paper's plain maximum
+    /// nothing is promised, since its sum has no limit.
+    fn look_ahead(&mut self, turn: u32, branches: &mut [Branch], stand: f32) {
         let Approach::Expectation { conservation } = self.approach else { return };
-        let best = branches.iter().map(|branch| branch.value).max_by(f32::total_cmp);
-        let offer = best.map_or(0.0, |best| best - balance);
-        if conservation > 0.0 {
-            let share = 1.0 - conservation;
-            for branch in branches {
-                branch.value += branch.silence * share * offer / (1.0 - share * branch.silence).max(0.1);
-            }
+        if conservation <= 0.0 {
+            return;
+        }
+        let Some(best) = branches.iter().map(|branch| branch.value).max_by(f32::total_cmp) else { return };
+        let gain = best - stand;
+        if turn == Tree::ROOT {
+            self.promise = (1.0 - conservation) * gain / conservation;
+        }
+        for branch in branches {
+            let again = branch.refused * (gain + self.promise);
+            branch.spoken += again + (1.0 - branch.silence - branch.refused) * self.promise;
+            branch.value += again + (1.0 - branch.refused) * self.promise;
         }
     }
 
@@ -249,9 +261,9 @@ impl Search<'_> {
                 }
                 Approach::Hybrid { .. } => {
                     value = node.with_silence_worth(value);
-                    node.average(value);
+                    node.average(value, EXPECTED);
                 }
-                Approach::Messages { .. } | Approach::Boards => node.average(value),
+                Approach::Messages { .. } | Approach::Boards => node.average(value, 0.0),
             }
         }
     }
@@ -275,9 +287,9 @@ fn simulate(mut state: State, moves: u32, terms: &Terms, random: &mut Xoshiro256
             0.0
         });
         if !is_silent {
-            return prospect.balance + change;
+            return prospect.stand + change;
         }
         state = state.after_silence(attempt, terms);
     }
-    terms.worth.balance(&state.men, &state.matrices)
+    state.prospect(terms).stand
 }

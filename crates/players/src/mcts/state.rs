@@ -17,6 +17,9 @@ use crate::{
 pub(crate) struct Terms {
     pub(crate) model: Arc<Model>,
     pub(crate) worth: Worth,
+    /// For how many turns exposed men count as exposed at the end of a line, as the program's static evaluation discounts men that
+    /// are controlled more than they are protected. 0 in the paper.
+    pub(crate) safety: f32,
     /// Whether silence means that there is no pawn capture.
     pub(crate) silence_denies_tries: bool,
 }

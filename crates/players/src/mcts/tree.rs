@@ -48,6 +48,8 @@ pub(crate) struct Branch {
     /// The share of silence, and what all other messages contribute.
     pub(crate) silence: f32,
     pub(crate) spoken: f32,
+    /// The share of refusal.
+    pub(crate) refused: f32,
     /// The turn after silence, if it is there.
     pub(crate) next: Option<u32>,
     /// Squares that the man would newly attack, for plans.
@@ -133,15 +135,16 @@ impl Branch {
             value: 0.0,
             silence: 0.0,
             spoken: 0.0,
+            refused: 0.0,
             next: None,
             gains: Bitboard::EMPTY,
         }
     }
 
-    /// Takes a sample into the average.
-    pub(crate) fn average(&mut self, sample: f32) {
+    /// Takes a sample into the average; the value before the first visit counts as so many samples.
+    pub(crate) fn average(&mut self, sample: f32, prior: f32) {
         self.visits += 1;
-        self.value += (sample - self.value) / self.visits as f32;
+        self.value += (sample - self.value) / (self.visits as f32 + prior);
     }
 
     /// The value when silence is worth so much.

@@ -6,10 +6,12 @@ use nebel_kriegspiel::{Attempt, Bitboard, Event, OwnMen, OwnSide, Role};
 
 use crate::matrix::{Listener, Matrices};
 
-/// The own placements of this game since the last capture or pawn's move.
+/// The own placements of this game since the last capture, and the moves since the last capture or own pawn's move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
     seen: BTreeMap<Vec<u64>, u32>,
+    idle: u32,
+    pawns: Bitboard,
 }
 
 impl Past {
@@ -18,9 +20,18 @@ impl Past {
         let Some(said) = event.announcement() else { return };
         if said.capture.is_some() {
             self.seen.clear();
+            self.idle = 0;
         } else if event.by() == Some(own.men().color()) {
+            let pawns = own.men().by_role(Role::Pawn);
+            self.idle = if pawns == self.pawns { self.idle + 1 } else { 0 };
+            self.pawns = pawns;
             *self.seen.entry(placement(own.men())).or_default() += 1;
         }
+    }
+
+    /// Own moves without a capture or an own pawn's move.
+    pub(crate) fn idle(&self) -> u32 {
+        self.idle
     }
 
     /// How often the own men stood as they would after this attempt.

@@ -1,5 +1,8 @@
-//! What men are worth: the only notion of Kriegspiel that approaches B and C have (Ciancarini and Favini 2010,
-//! section 5.2: "counting how many pieces the player has left, minus the number of enemy pieces left").
+//! What men are worth.
+//!
+//! Approaches B and C of the paper only count: "how many pieces the player has left, minus the number of enemy pieces left" (Ciancarini and
+//! Favini 2010, section 5.2). That gives no reason to go forward, so the standard here is the usual scale of chess with
+//! pawns that gain as they come on, as they do in the program's static evaluation; the count is an option.
 
 use nebel_kriegspiel::{Color, OwnMen, Role, Square};
 
@@ -8,11 +11,10 @@ use crate::matrix::Matrices;
 /// A scale of values, in pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
-    /// Pawn 1, knight 1.5, bishop 2, rook 2.5, queen 3: the later program's numbers for the paper's count.
+    /// Pawn 1, knight 1.5, bishop 2, rook 2.5, queen 3: the program's numbers for the paper's count.
     Count,
-    /// Pawns are worth more the further they have come, rooks 3 and queens 5: the program's static evaluation. Not in the
-    /// paper, which knows nothing of promotion.
-    Advance,
+    /// Knight and bishop 3, rook 5, queen 9; a pawn 1 at home and more as it comes on.
+    Classic,
 }
 
 impl Worth {
@@ -22,15 +24,16 @@ impl Worth {
         match (self, role) {
             (_, Role::King) => KING,
             (Worth::Count, Role::Pawn) => 1.0,
-            (Worth::Advance, Role::Pawn) => {
+            (Worth::Count, Role::Knight) => 1.5,
+            (Worth::Count, Role::Bishop) => 2.0,
+            (Worth::Count, Role::Rook) => 2.5,
+            (Worth::Classic, Role::Pawn) => {
                 let steps = color.fold_wb(square.rank().to_u32(), 7 - square.rank().to_u32());
                 ADVANCED[steps as usize]
             }
-            (_, Role::Knight) => 1.5,
-            (_, Role::Bishop) => 2.0,
-            (Worth::Count, Role::Rook) => 2.5,
-            (Worth::Count, Role::Queen) | (Worth::Advance, Role::Rook) => 3.0,
-            (Worth::Advance, Role::Queen) => 5.0,
+            (Worth::Count, Role::Queen) | (Worth::Classic, Role::Knight | Role::Bishop) => 3.0,
+            (Worth::Classic, Role::Rook) => 5.0,
+            (Worth::Classic, Role::Queen) => 9.0,
         }
     }
 
@@ -38,7 +41,7 @@ impl Worth {
     pub const fn hidden_pawn(self) -> f32 {
         match self {
             Worth::Count => 0.8,
-            Worth::Advance => 0.9,
+            Worth::Classic => 1.0,
         }
     }
 
@@ -46,21 +49,34 @@ impl Worth {
     pub const fn hidden_piece(self) -> f32 {
         match self {
             Worth::Count => 0.8 * 15.0 / 7.0,
-            Worth::Advance => 0.9 * 18.0 / 7.0,
+            Worth::Classic => 31.0 / 7.0,
         }
     }
 
     /// The balance: own men less hidden men.
     pub fn balance(self, men: &OwnMen, hidden: &Matrices) -> f32 {
+        self.own(men) - self.hidden(hidden)
+    }
+
+    /// Whether the own men are worth clearly more than the hidden ones.
+    pub fn is_ahead(self, men: &OwnMen, hidden: &Matrices) -> bool {
+        self.own(men) > AHEAD * self.hidden(hidden)
+    }
+
+    fn own(self, men: &OwnMen) -> f32 {
         let squares = men.squares() & !men.by_role(Role::King);
-        let own: f32 =
-            squares.into_iter().filter_map(|at| Some(self.of(men.role_at(at)?, at, men.color()))).sum();
+        squares.into_iter().filter_map(|at| Some(self.of(men.role_at(at)?, at, men.color()))).sum()
+    }
+
+    fn hidden(self, hidden: &Matrices) -> f32 {
         let (pawns, pieces) = hidden.left();
-        own - pawns * self.hidden_pawn() - pieces * self.hidden_piece()
+        pawns * self.hidden_pawn() + pieces * self.hidden_piece()
     }
 }
 
 /// The king cannot be captured, but nobody likes to capture with him.
-const KING: f32 = 10.0;
+const KING: f32 = 20.0;
 /// A pawn by its rank.
-const ADVANCED: [f32; 8] = [0.6, 0.8, 0.85, 0.95, 1.2, 1.7, 2.6, 5.0];
+const ADVANCED: [f32; 8] = [1.0, 1.0, 1.02, 1.05, 1.15, 1.4, 2.0, 9.0];
+/// How much more the own men must be worth.
+const AHEAD: f32 = 1.1;

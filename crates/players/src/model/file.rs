@@ -1,14 +1,14 @@
 //! Models as files: JSON with whole numbers, small enough to read.
 //!
 //! ```json
-//! {"nebel_model": 1, "games": 210, "moves": [0, 1, 2, …],
-//!  "reactions": {"recapture": 0.4, "take_checker": 0.2, "use_try": 0.9, "hazard": 0.02},
+//! {"nebel_model": 2, "games": 210, "moves": [0, 1, 2, …],
+//!  "reactions": {"recapture": 1.1, "take_checker": 0.3, "use_try": 0.9, "hazard": 0.05},
 //!  "white": {"pawn": ["0 0 … 1000 998 …", …], "knight": […], …, "king": […]}, "black": {…}}
 //! ```
 //!
 //! For each colour and role there is one line of 64 numbers for each entry of `moves`: how often, in thousandths, such
-//! a man stood on a1, b1, … h8 when its side had made so many moves. `reactions` are shares of turns (`hazard`: for each
-//! unit of control).
+//! a man stood on a1, b1, … h8 when its side had made so many moves. `reactions` are rates
+//! for each unit of control, `use_try` a share of turns ([`Reactions`]).
 
 use nebel_kriegspiel::{Color, Role, side};
 use serde_json::{Map, Value, json};
@@ -26,10 +26,17 @@ pub enum ModelError {
     /// Something is missing, or has the wrong form.
     #[error("not a model: `{0}` is missing or not as it should be")]
     Field(String),
+    /// Its reactions mean something else.
+    #[error("a model of an earlier version: fit it again from its games")]
+    Old,
 }
 
 /// The most snapshots that a model may have; what a file claims must not fill the memory.
 const MOST_SNAPSHOTS: usize = 500;
+/// The version of the file; in the first, reactions were shares of turns.
+const VERSION: u32 = 2;
+/// No rate is larger.
+pub(super) const LARGEST_RATE: f64 = 20.0;
 /// The last move that a model may speak of.
 const LAST_MOVE: u64 = 1000;
 
@@ -38,7 +45,10 @@ impl Model {
     pub fn from_json(text: &str) -> Result<Model, ModelError> {
         let value: Value = serde_json::from_str(text).map_err(|error| ModelError::Json(error.to_string()))?;
         let field = |name: &str| ModelError::Field(name.to_owned());
-        if value["nebel_model"] != json!(1) {
+        if value["nebel_model"] == json!(1) {
+            return Err(ModelError::Old);
+        }
+        if value["nebel_model"] != json!(VERSION) {
             return Err(field("nebel_model"));
         }
         let moves = value["moves"].as_array().ok_or_else(|| field("moves"))?;
@@ -47,15 +57,15 @@ impl Model {
         if !rises || moves.len() > MOST_SNAPSHOTS || moves.last().is_some_and(|&last| last > LAST_MOVE) {
             return Err(field("moves"));
         }
-        let share = |name: &str| {
-            let share = value["reactions"][name].as_f64().filter(|share| (0.0..=1.0).contains(share));
-            share.map(|share| share as f32).ok_or_else(|| field(name))
+        let number = |name: &str, largest: f64| {
+            let number = value["reactions"][name].as_f64().filter(|number| (0.0..=largest).contains(number));
+            number.map(|number| number as f32).ok_or_else(|| field(name))
         };
         let reactions = Reactions {
-            recapture: share("recapture")?,
-            take_checker: share("take_checker")?,
-            use_try: share("use_try")?,
-            hazard: share("hazard")?,
+            recapture: number("recapture", LARGEST_RATE)?,
+            take_checker: number("take_checker", LARGEST_RATE)?,
+            use_try: number("use_try", 1.0)?,
+            hazard: number("hazard", LARGEST_RATE)?,
         };
         let densities = |color: Color| -> Result<Vec<Density>, ModelError> {
             let men = &value[side::name(color)];
@@ -95,7 +105,7 @@ impl Model {
         let rounded = |share: f32| (f64::from(share) * 1e4).round() / 1e4;
         let Reactions { recapture, take_checker, use_try, hazard } = self.reactions;
         let value = json!({
-            "nebel_model": 1,
+            "nebel_model": VERSION,
             "games": self.games,
             "moves": self.snapshots,
             "reactions": {
@@ -138,6 +148,7 @@ mod tests {
         let wrong = [
             ("{", "not a model"),
             ("{}", "nebel_model"),
+            (r#"{"nebel_model": 1}"#, "fit it again"),
             (&*text.replace("\"recapture\"", "\"other\""), "recapture"),
             (&*text.replacen("\"queen\"", "\"lady\"", 1), "queen"),
             (&*text.replacen("1000 ", "1001 ", 1), "`"),

@@ -5,7 +5,7 @@ use nebel_kriegspiel::{
 };
 use std::sync::Arc;
 
-use super::{Density, Model, Reactions};
+use super::{Density, Model, Reactions, UNCERTAIN, exposure, file::LARGEST_RATE};
 use crate::matrix::{Listener, Squares};
 
 /// Counts over games, from which a model is made.
@@ -14,8 +14,8 @@ pub struct Fit {
     games: u32,
     /// By colour and number of moves made: how often each role stood on each square, and in how many games.
     counts: [Vec<Tally>; 2],
-    recapture: Share,
-    take_checker: Share,
+    recapture: Rate,
+    take_checker: Rate,
     use_try: Share,
     hazard: Share,
 }
@@ -48,14 +48,49 @@ impl Share {
     }
 }
 
+/// At which control something happened, and at which it did not.
+#[derive(Clone, Debug, Default)]
+struct Rate {
+    happened: Vec<f32>,
+    otherwise: f64,
+}
+
+impl Rate {
+    fn count(&mut self, happened: bool, control: f32) {
+        let control = control + UNCERTAIN;
+        if happened {
+            self.happened.push(control);
+        } else {
+            self.otherwise += f64::from(control);
+        }
+    }
+
+    /// The rate that makes what was counted most likely, with [`PRIOR`] turns at control 1 that go by the guess. The derivative of the log-likelihood
+    /// falls with the rate, so its root is found by halving.
+    fn value(&self, guess: f32) -> f32 {
+        let share = f64::from(Reactions::chance(guess, 1.0 - UNCERTAIN));
+        let pull = |rate: f64, control: f64| control / ((rate * control).exp() - 1.0).max(1e-12);
+        let slope = |rate: f64| {
+            let seen: f64 = self.happened.iter().map(|&control| pull(rate, f64::from(control))).sum();
+            seen + PRIOR * share * pull(rate, 1.0) - self.otherwise - PRIOR * (1.0 - share)
+        };
+        let (mut low, mut high) = (1e-4, LARGEST_RATE);
+        for _ in 0..50 {
+            let middle = f64::midpoint(low, high);
+            if slope(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        low as f32
+    }
+}
+
 impl Default for Fit {
     fn default() -> Fit {
         let empty = || vec![(Box::new([[0; 64]; 6]), 0); LAST + 3];
         Fit {
             games: 0,
             counts: [empty(), empty()],
-            recapture: Share::default(),
-            take_checker: Share::default(),
+            recapture: Rate::default(),
+            take_checker: Rate::default(),
             use_try: Share::default(),
             hazard: Share::default(),
         }
@@ -150,6 +185,9 @@ impl Fit {
         position: &Chess,
         victim: Option<&Listener>,
     ) {
+        let Some(victim) = victim else { return };
+        let own = victim.own().men().squares();
+        let control = |square: Square| victim.matrices().control(square, own);
         let captures_on = |square: Square| said.capture.is_some() && reply.to == square;
         let has_tries = match answer.tries {
             Some(Tries::Count(count)) => count > 0,
@@ -158,21 +196,18 @@ impl Fit {
             None => false,
         };
         if answer.capture.is_some() {
-            self.recapture.count(captures_on(before.to));
+            self.recapture.count(captures_on(before.to), control(before.to));
         } else if !answer.check.is_empty() {
-            self.take_checker.count(captures_on(before.to));
+            self.take_checker.count(captures_on(before.to), control(before.to));
         }
         if has_tries {
             let is_pawn = position.board().role_at(reply.from) == Some(Role::Pawn);
             self.use_try.count(is_pawn && said.capture.is_some());
-        } else if answer.capture.is_none()
-            && answer.check.is_empty()
-            && let Some(victim) = victim
-        {
-            let own = victim.own().men().squares() & !victim.own().men().by_role(Role::King);
-            let control: f32 = own.into_iter().map(|square| victim.matrices().control(square, own)).sum();
+        } else if answer.capture.is_none() && answer.check.is_empty() {
+            let exposed = own & !victim.own().men().by_role(Role::King);
+            let sum: f32 = exposed.into_iter().map(|square| control(square) + UNCERTAIN).sum();
             self.hazard.happened += f64::from(u8::from(said.capture.is_some()));
-            self.hazard.of += f64::from(control);
+            self.hazard.of += f64::from(sum * exposure(victim.men_left() as f32));
         }
     }
 

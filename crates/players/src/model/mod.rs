@@ -38,24 +38,43 @@ pub struct Model {
 /// For each role, pawn to king, the density on each square.
 pub(crate) type Density = [Squares; 6];
 
-/// How players react to announcements: shares of turns.
+/// How players react to announcements. How well a square is controlled, as far as the other side can tell, says much about
+/// whether its man is taken: rates are per unit of control, and a rate r at control x makes a chance of 1 − e^(−r·x).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reactions {
-    /// The man that has just captured is captured.
+    /// The man that has just captured is captured: a rate.
     pub recapture: f32,
-    /// The man that has just given check is captured.
+    /// The man that has just given check is captured: a rate.
     pub take_checker: f32,
-    /// A side that was told of a pawn capture makes one.
+    /// A side that was told of a pawn capture makes one: a share of turns.
     pub use_try: f32,
-    /// After silence a given own man is captured, for each unit of control over its square.
+    /// After silence a given man is captured: a rate, for an opponent with eight men. One with fewer looks at each square more often.
     pub hazard: f32,
 }
 
 impl Reactions {
     /// Guesses in the sense of the paper ("a very high chance", "a fixed chance"), for a model of no games.
     pub const GUESSED: Reactions =
-        Reactions { recapture: 0.5, take_checker: 0.3, use_try: 0.9, hazard: 0.03 };
+        Reactions { recapture: 1.0, take_checker: 0.3, use_try: 0.9, hazard: 0.05 };
+
+    /// The chance that a man on a square of this control is taken, at this rate. No control is certain to be none.
+    pub fn chance(rate: f32, control: f32) -> f32 {
+        1.0 - (-rate * (control + UNCERTAIN)).exp()
+    }
+
+    /// The rate of [`Reactions::hazard`] for an opponent with so many men.
+    pub fn hazard_of(&self, men: f32) -> f32 {
+        self.hazard * exposure(men)
+    }
 }
+
+/// How much more often than one with eight men an opponent with so many looks at a square.
+fn exposure(men: f32) -> f32 {
+    16.0 / (8.0 + men)
+}
+
+/// Control where none is seen.
+const UNCERTAIN: f32 = 0.05;
 
 /// How much of every attraction is even, so that no square is out of reach.
 const EVEN_SHARE: f32 = 0.3;
