@@ -8,11 +8,14 @@ use nebel_kriegspiel::{Chess, Position};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// So many positions after so many random plies each. No ply captures, checks, or lets the other side capture, so
+/// So many different games there are to begin.
+const STARTS: usize = 50;
+
+/// Fifty positions after so many random plies each. No ply captures, checks, or lets the other side capture, so
 /// that every start is level in men and nothing hangs.
-pub fn starts(count: usize, plies: usize, seed: u64) -> Vec<Chess> {
+pub fn starts(plies: usize, seed: u64) -> Vec<Chess> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..count).map(|_| quiet(plies, &mut random)).collect()
+    (0..STARTS).map(|_| quiet(plies, &mut random)).collect()
 }
 
 fn quiet(plies: usize, random: &mut Xoshiro256PlusPlus) -> Chess {
@@ -41,10 +44,10 @@ mod tests {
 
     #[test]
     fn starts_are_many_level_and_the_same_for_the_same_seed() {
-        let positions = starts(50, 8, 1);
+        let positions = starts(8, 1);
         let fens: Vec<String> = positions.iter().map(fen).collect();
         assert!(fens.iter().collect::<BTreeSet<_>>().len() > 45);
-        assert_eq!(fens, starts(50, 8, 1).iter().map(fen).collect::<Vec<_>>());
+        assert_eq!(fens, starts(8, 1).iter().map(fen).collect::<Vec<_>>());
         for position in positions {
             assert_eq!(position.board().occupied().count(), 32);
             assert!(!position.is_check() && position.legal_moves().iter().all(|m| !m.is_capture()));

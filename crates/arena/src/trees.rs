@@ -36,14 +36,14 @@ const PLAYERS: [(&str, &str); 7] = [
 
 const C: &str = "above +100 at every time, three wins for each loss";
 
-/// Starting positions and their plies.
-const STARTS: usize = 50;
+/// The random plies before each game.
 const PLIES: usize = 8;
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
 pub struct Trees {
-    /// Games for each player and time.
+    /// Games of each player at the longest time; at half of it twice as many, and so on, as in the paper, so that every cell takes
+    /// equally long.
     pub games: u32,
     /// Times a move.
     pub times: Vec<Duration>,
@@ -113,9 +113,15 @@ impl Trees {
     }
 
     fn cell(&self, player: &str, time: Duration) -> Run {
-        let starts = starts(STARTS, PLIES, self.seed);
-        let schedule = Schedule::of_two(player, &self.opponent, self.games, starts, self.seed);
+        let starts = starts(PLIES, self.seed);
+        let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
         Run { schedule, terms: self.terms(TimeControl::Turn(time)), jobs: self.jobs, sprt: None }
+    }
+
+    fn games_at(&self, time: Duration) -> u32 {
+        let longest = self.times.iter().max().copied().unwrap_or(time);
+        let ratio = (longest.as_secs_f64() / time.as_secs_f64().max(1e-3)).round();
+        self.games.saturating_mul(ratio as u32)
     }
 
     fn terms(&self, time: TimeControl) -> Terms {
@@ -125,12 +131,12 @@ impl Trees {
     fn introduction(&self) -> String {
         format!(
             "# Ciancarini and Favini (2010), Figure 10\n\n\
-             Each player against `{}`, {} games a cell, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
+             Each player against `{}`, {} games at the longest time and more at shorter ones, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
              plies, each start with both colours. The paper gave 1, 2, 4 \
              and 8 s a move to a Java program on eight cores; here the times are a twentieth of it. Percentages and Elo with 95% \
              intervals; an infinite difference is drawn at {EDGE}.\n\n\
-             | player | time a move | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
-             |---|---|---|---|---|---|---|---|\n",
+             | player | time a move | games | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
+             |---|---|---|---|---|---|---|---|---|\n",
             self.opponent, self.games, self.max_moves, self.seed
         )
     }
@@ -168,5 +174,5 @@ const MEASURED: u32 = 30;
 fn cell_text(score: &Score) -> String {
     let share = |count: u32| percent(count, score.games());
     let [wins, draws, losses] = [score.wins, score.draws, score.losses].map(share);
-    format!("{wins} | {draws} | {losses} | {} | {}", elo_text(score), reasons(score))
+    format!("{} | {wins} | {draws} | {losses} | {} | {}", score.games(), elo_text(score), reasons(score))
 }

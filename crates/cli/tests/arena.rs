@@ -157,7 +157,7 @@ fn wrong_arguments_are_refused_in_one_line() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8\n",
     )
     .unwrap();
-    let wrong: [(&[&str], &str); 10] = [
+    let wrong: [(&[&str], &str); 11] = [
         (&["match", "random"], "<B>"),
         (&["match", "random", "deep-blue"], "unknown player `deep-blue`"),
         (&["match", "random:x=1", "random"], "player `random`"),
@@ -166,6 +166,7 @@ fn wrong_arguments_are_refused_in_one_line() {
         (&["match", "random", "random", "--nodes", "5", "--clock", "1m"], "--nodes"),
         (&["match", "random", "random", "--store", "no.db"], "no.db: file is not a database"),
         (&["match", "random", "random", "--starts", "starts"], "starts: line 2: wrong FEN"),
+        (&["match", "random", "random", "--random-plies", "41"], "--random-plies"),
         (&["results", "missing.db"], "missing.db: no such file"),
         (&["bot", "kasparov"], "unknown player `kasparov`"),
     ];

@@ -1,7 +1,6 @@
 //! `nebel match` and `nebel tournament`.
 
 use std::{
-    fs,
     io::{self, IsTerminal, Write},
     path::PathBuf,
 };
@@ -15,14 +14,11 @@ use nebel_arena::{
     store::{Row, Store, StoreError},
     time::{self, TimeControl},
 };
-use nebel_kriegspiel::{Chess, Rules, start};
+use nebel_kriegspiel::{Chess, Rules};
 use serde_json::{Value, json};
 
-use crate::{
-    args::{RulesArg, StartArg},
-    failure::Failure,
-    input,
-};
+use super::starts::StartsArgs;
+use crate::{args::RulesArg, failure::Failure, input};
 
 /// How games are played and kept, whatever they are for.
 #[derive(clap::Args, Debug)]
@@ -72,13 +68,10 @@ pub(crate) struct CommonArgs {
     max_moves: u32,
     #[command(flatten)]
     kept: KeptArgs,
-    /// Starting positions, one FEN a line; each is played with both colours.
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
-    starts: Option<PathBuf>,
+    #[command(flatten)]
+    starts: StartsArgs,
     #[command(flatten)]
     rules: RulesArg,
-    #[command(flatten)]
-    start: StartArg,
     /// Print one JSON object a game, and the result last.
     #[arg(long)]
     json: bool,
@@ -120,8 +113,8 @@ pub(crate) struct TournamentArgs {
 /// Plays a match.
 pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
-    let schedule =
-        Schedule::of_two(&args.a, &args.b, args.games, args.common.starts()?, args.common.kept.seed);
+    let seed = args.common.kept.seed;
+    let schedule = Schedule::of_two(&args.a, &args.b, args.games, args.common.starts.positions(seed)?, seed);
     let run = args.common.run(schedule, sprt)?;
     let rows = play(&run, &args.common)?;
     let score = &run.table(&rows)[0][1];
@@ -162,7 +155,8 @@ pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
 pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
     let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
     let players = args.players.clone();
-    let schedule = Schedule::of_many(players, form, args.games, args.common.starts()?, args.common.kept.seed);
+    let seed = args.common.kept.seed;
+    let schedule = Schedule::of_many(players, form, args.games, args.common.starts.positions(seed)?, seed);
     let run = args.common.run(schedule, None)?;
     let rows = play(&run, &args.common)?;
     let table = run.table(&rows);
@@ -289,21 +283,6 @@ impl CommonArgs {
             (.., Some(nodes)) => TimeControl::Nodes(nodes),
             _ => TimeControl::Unlimited,
         })
-    }
-
-    fn starts(&self) -> Result<Vec<Chess>, Failure> {
-        let Some(path) = &self.starts else {
-            return Ok(vec![self.start.position()?]);
-        };
-        let place = input::place(path);
-        let text = fs::read_to_string(path).map_err(|error| Failure::input(&place, error))?;
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let starts = lines.map(|(index, line)| {
-            let wrong = |error| Failure::input(&place, format_args!("line {}: {error}", index + 1));
-            start::position(line.trim()).map_err(wrong)
-        });
-        let starts: Vec<Chess> = starts.collect::<Result<_, _>>()?;
-        if starts.is_empty() { Err(Failure::input(&place, "no position in it")) } else { Ok(starts) }
     }
 
     fn run(&self, schedule: Schedule, sprt: Option<Sprt>) -> Result<Run, Failure> {

@@ -12,6 +12,7 @@ pub(crate) mod problems;
 pub(crate) mod reproduce;
 pub(crate) mod results;
 pub(crate) mod solve;
+mod starts;
 pub(crate) mod tablebase;
 pub(crate) mod umpire;
 pub(crate) mod verify;

@@ -209,7 +209,7 @@ impl Root<'_> {
 }
 
 fn weighed(branch: &Branch, state: &State) -> Weighed {
-    let odds = state.odds(branch.attempt);
+    let odds = state.announced(branch.attempt);
     let messages = [
         ("illegal", 1.0 - odds.legal),
         ("capture", odds.legal * odds.capture),

@@ -15,6 +15,7 @@
 //! as the program does against a bare king (`few=N`).
 
 mod boards;
+mod chance;
 mod choose;
 mod odds;
 mod options;
@@ -76,9 +77,9 @@ impl Mcts {
         self.game.as_ref().map(|game| &game.listener)
     }
 
-    /// The odds of an attempt, by what it believes now.
+    /// What the umpire would say of an attempt, by what it believes now.
     pub fn odds(&self, attempt: nebel_kriegspiel::Attempt) -> Option<Odds> {
-        self.game.as_ref().map(|game| state::State::of(&game.listener).odds(attempt))
+        self.game.as_ref().map(|game| state::State::of(&game.listener).announced(attempt))
     }
 
     /// Nodes valued and iterations made at the last choice.

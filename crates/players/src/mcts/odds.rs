@@ -70,6 +70,16 @@ impl State {
         }
     }
 
+    /// The odds as the umpire's words: he tells the other side of every pawn capture that it has, not only of one that takes the
+    /// man that moved.
+    pub(crate) fn announced(&self, attempt: Attempt) -> Odds {
+        let mut after = self.men.clone();
+        after.make(attempt);
+        let exposed = after.squares() & !after.by_role(Role::King);
+        let pawns: f32 = exposed.into_iter().map(|square| self.matrices.pawn_control(square)).sum();
+        Odds { tries: 1.0 - (-pawns).exp(), ..self.odds(attempt) }
+    }
+
     /// The chance that a pawn capture is there: by what was announced of them, or by what is believed of its target.
     fn pawn_capture(&self, from: Square, to: Square) -> f32 {
         let men = &self.men;

@@ -6,7 +6,7 @@ use super::{search::Approach, worth::Worth};
 use crate::{model::Model, spec::Options};
 
 /// The options of `a`, `b`, `c` and `bc`, with their defaults.
-pub const OPTIONS: &str = "k=3 (b, bc),c=UCT constant,threads=1,iterations=N,worth=classic|count,safety=4,backup=blend|max (c),plans=off,few=2,tables=on,model=FILE";
+pub const OPTIONS: &str = "k=3 (b and bc),c=UCT constant,threads=1,iterations=N,worth=classic|count,safety=4,backup=blend|max (c),plans=off,few=2,tables=on,model=FILE";
 
 /// How much of a turn's own value stays in approach C when its best move is known; the program's half plays worse.
 const CONSERVED: f32 = 0.7;

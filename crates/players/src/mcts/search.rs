@@ -8,7 +8,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    outcome::{Drawn, Expectation},
+    chance::{Drawn, Expectation},
     plans::Plans,
     state::{State, Terms},
     tree::{Branch, Seen, Tree},

@@ -243,3 +243,32 @@ fn blurred(squares: &Squares) -> Squares {
     }
     blurred
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn a_rate_is_found_again_from_what_it_brings_about() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        for rate in [0.1, 0.9, 2.5] {
+            let mut counted = Rate::default();
+            for _ in 0..20_000 {
+                let control = random.random_range(0.0..3.0);
+                counted.count(random.random::<f32>() < Reactions::chance(rate, control), control);
+            }
+            let found = counted.value(1.0);
+            assert!((found / rate - 1.0).abs() < 0.05, "{found} for {rate}");
+        }
+    }
+
+    #[test]
+    fn nothing_counted_leaves_the_guess() {
+        for guess in [0.3, 1.0] {
+            assert!((Rate::default().value(guess) / guess - 1.0).abs() < 0.02);
+        }
+    }
+}

@@ -70,9 +70,9 @@ const LEVELS: [Level; 5] = [
     Level { name: "Hard", spec: "hs", move_ms: 1000, about: "remembers all it has heard" },
     Level {
         name: "Expert",
-        spec: "minimax",
-        move_ms: 2000,
-        about: "plans with all that could be, and mates from tables",
+        spec: "c",
+        move_ms: 1000,
+        about: "weighs what the umpire may say, and mates from tables",
     },
 ];
 

@@ -16,7 +16,7 @@ use crate::{args::RulesArg, failure::Failure};
 /// Figure 10: B with k = 1, 3, 7, 10, C and A at four times a move, resumable.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Fig10Args {
-    /// Games for each player and time.
+    /// Games of each player at the longest time; at half of it twice as many.
     #[arg(long, value_name = "N", default_value_t = 40)]
     games: u32,
     /// Times a move; the paper gave 1s,2s,4s,8s.
@@ -25,7 +25,7 @@ pub(crate) struct Fig10Args {
     /// Whom they meet.
     #[arg(long, value_name = "SPEC", default_value = "minimax")]
     opponent: String,
-    /// Two games a cell at 5ms and 10ms, to see that it works.
+    /// Two games at 10ms and four at 5ms, to see that it works.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
