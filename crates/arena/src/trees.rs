@@ -100,7 +100,7 @@ impl Trees {
             &title,
             "milliseconds a move",
             "Elo",
-            Scale::Linear,
+            Scale::Logarithmic,
             &lines,
             &whiskers,
         );
