@@ -1,8 +1,9 @@
 //! Figure 10 of Ciancarini and Favini (2010): B with k = 1, 3, 7, 10 and C against the minimax program at four times
 //! a move, and A, which they judged too weak to test.
 //!
-//! C is there as it plays best, and by the letter of the paper: men counted, plain maxima. The paper gave 1, 2, 4 and 8 seconds a move; here a twentieth of it, on faster machines. Games are kept in a store, so that a
-//! night's run can be stopped and goes on.
+//! C is there as it plays best, and by the letter of the paper: men counted, plain maxima. The paper gave 1, 2, 4 and 8
+//! seconds a move; here a twentieth of it, on faster machines. Games are kept in a store, so that a night's run can be
+//! stopped and goes on.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -34,6 +35,7 @@ const PLAYERS: [(&str, &str); 7] = [
     ("a", "not tested: under 2% wins"),
 ];
 
+/// What it says of C.
 const C: &str = "above +100 at every time, three wins for each loss";
 
 /// The random plies before each game.

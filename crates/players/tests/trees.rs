@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 
 use nebel_kriegspiel::{Answer, Chess, Color, Event, Rules, Umpire, start};
 use nebel_players::{Budget, Choice, Game, by_spec};
@@ -85,6 +85,23 @@ fn a_choice_without_time_is_made_without_search() {
         assert!(explanation.attempts.len() >= 20, "{spec}");
         assert!(explanation.attempts.iter().all(|weighed| weighed.visits == 0), "{spec}");
     }
+}
+
+/// Threads share the root's attempts; what these are worth before any search must not depend on who has which.
+#[test]
+fn attempts_are_valued_alike_by_any_number_of_threads() {
+    let values = |spec: &str| {
+        let mut player = by_spec(spec).unwrap();
+        let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let start: Chess = start::position(fen).unwrap();
+        player.start(Game { side: Color::White, rules: Rules::icc(), start, seed: 1 }).unwrap();
+        player.choose(&Budget { aim: Some(Instant::now()), limit: None, nodes: None }).unwrap();
+        let weighed = player.explain().unwrap().attempts.into_iter();
+        weighed.map(|weighed| (weighed.attempt.to_string(), weighed.value)).collect::<BTreeMap<_, _>>()
+    };
+    assert!(values("c").len() > 20);
+    assert_eq!(values("c"), values("c:threads=2"));
+    assert_eq!(values("c"), values("c:threads=3"));
 }
 
 #[test]

@@ -119,8 +119,8 @@ impl Root<'_> {
         }
     }
 
-    /// Searches with as many threads as were asked for. Root attempts are dealt to them in turn, each grows a
-    /// tree of its own, and the roots are put together again.
+    /// Searches with as many threads as were asked for. Each values all root attempts, so that they promise the same, and grows a
+    /// tree from its share of them; then the roots are put together again.
     fn search(
         &self,
         attempts: &[Attempt],
@@ -130,7 +130,7 @@ impl Root<'_> {
         let terms = self.terms();
         let threads = self.settings.threads.clamp(1, attempts.len().max(1));
         let stop = Stop { nodes: stop.nodes / threads as u64, ..stop };
-        let run = |share: Vec<Attempt>, seed: u64| {
+        let run = |index: usize, seed: u64| {
             let mut search = Search {
                 approach: self.settings.approach,
                 terms: &terms,
@@ -142,20 +142,19 @@ impl Root<'_> {
                 iterations: 0,
                 promise: 0.0,
             };
-            search.root(State::of(self.listener), &share);
+            search.root(State::of(self.listener), attempts);
+            search.tree.deal(index, threads);
             search.run(stop);
             (search.tree.of(Tree::ROOT).to_vec(), (search.nodes, search.iterations))
         };
         if threads == 1 {
-            return run(attempts.to_vec(), random.random());
+            return run(0, random.random());
         }
-        let shares =
-            (0..threads).map(|index| attempts.iter().skip(index).step_by(threads).copied().collect());
-        let jobs: Vec<(Vec<Attempt>, u64)> = shares.map(|share| (share, random.random())).collect();
+        let seeds: Vec<u64> = (0..threads).map(|_| random.random()).collect();
         let run = &run;
         thread::scope(|scope| {
-            let workers: Vec<_> =
-                jobs.into_iter().map(|(share, seed)| scope.spawn(move || run(share, seed))).collect();
+            let jobs = seeds.into_iter().enumerate();
+            let workers: Vec<_> = jobs.map(|(index, seed)| scope.spawn(move || run(index, seed))).collect();
             let mut all = (Vec::new(), (0, 0));
             for (branches, (nodes, iterations)) in workers.into_iter().filter_map(|worker| worker.join().ok())
             {

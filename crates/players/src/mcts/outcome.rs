@@ -44,6 +44,10 @@ pub(crate) struct Prepared {
     /// The chance that something is captured after silence, and what it changes then.
     risk: f32,
     loss: f32,
+    /// The chances of reactions: it is taken by a pawn that was announced, as a checker, as a capturer.
+    by_pawn: f32,
+    by_reaction: f32,
+    recapture: f32,
     /// What it changes after silence that other men are exposed now, or the same ones elsewhere.
     pub(crate) exposure: f32,
 }
@@ -101,6 +105,8 @@ impl State {
             let risk = self.hazard(odds.control, terms);
             (risk, exchange(&mut Expectation, worth, &guards, odds.control.max(1.0), taker))
         };
+        let reactions = &terms.model.reactions;
+        let reaction = |rate: f32| Reactions::chance(rate, odds.control);
         let total = prospect.total_risk - prospect.risk[from] + risk;
         let danger = prospect.danger - prospect.risk[from] * prospect.loss[from] + risk * loss;
         Prepared {
@@ -109,6 +115,9 @@ impl State {
             worth,
             guards,
             gain: odds.pawn * terms.worth.hidden_pawn() + (1.0 - odds.pawn) * terms.worth.hidden_piece(),
+            by_pawn: odds.tries * reactions.use_try,
+            by_reaction: odds.check * reaction(reactions.take_checker),
+            recapture: reaction(reactions.recapture),
             exposure: terms.safety * (danger - prospect.danger),
             risk: total.min(MOST_RISK),
             loss: if total > 0.0 { danger / total } else { 0.0 },
@@ -138,11 +147,8 @@ impl Prepared {
         terms: &Terms,
         silent: impl FnOnce(&mut C) -> f32,
     ) -> f32 {
-        let reactions = &terms.model.reactions;
         let control = self.odds.control.max(1.0);
         let falls = |chance: &mut C, taker: f32| exchange(chance, self.worth, &self.guards, control, taker);
-        let by_pawn = self.odds.tries * reactions.use_try;
-        let by_reaction = self.odds.check * Reactions::chance(reactions.take_checker, self.odds.control);
         chance.fork(
             self.odds.legal,
             |chance| {
@@ -151,19 +157,15 @@ impl Prepared {
                         self.odds.capture,
                         |chance| {
                             self.gain
-                                + chance.fork(
-                                    Reactions::chance(reactions.recapture, self.odds.control),
-                                    |chance| falls(chance, self.taker),
-                                    |_| 0.0,
-                                )
+                                + chance.fork(self.recapture, |chance| falls(chance, self.taker), |_| 0.0)
                         },
                         |chance| {
                             chance.fork(
-                                by_pawn,
+                                self.by_pawn,
                                 |chance| falls(chance, terms.worth.hidden_pawn()),
                                 |chance| {
                                     chance.fork(
-                                        by_reaction,
+                                        self.by_reaction,
                                         |chance| falls(chance, self.taker),
                                         |chance| chance.fork(self.risk, |_| self.loss, silent),
                                     )
@@ -177,12 +179,11 @@ impl Prepared {
     }
 
     /// The probability that neither the move nor the reply is announced.
-    pub(crate) fn silence(&self, terms: &Terms) -> f32 {
-        let reactions = &terms.model.reactions;
+    pub(crate) fn silence(&self) -> f32 {
         self.odds.legal
             * (1.0 - self.odds.capture)
-            * (1.0 - self.odds.tries * reactions.use_try)
-            * (1.0 - self.odds.check * Reactions::chance(reactions.take_checker, self.odds.control))
+            * (1.0 - self.by_pawn)
+            * (1.0 - self.by_reaction)
             * (1.0 - self.risk)
     }
 }
@@ -280,7 +281,7 @@ mod tests {
             0.0
         });
         let silence: f32 = leaves.silent.iter().sum();
-        assert!((same - value).abs() < 1e-5 && (silence - prepared.silence(&terms)).abs() < 1e-5);
+        assert!((same - value).abs() < 1e-5 && (silence - prepared.silence()).abs() < 1e-5);
     }
 
     #[test]

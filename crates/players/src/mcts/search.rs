@@ -204,7 +204,7 @@ impl Search<'_> {
             } else {
                 let prepared = state.prepare(attempt, prospect, self.terms);
                 let spoken = prepared.run(&mut Expectation, self.terms, |_| 0.0);
-                let silence = prepared.silence(self.terms);
+                let silence = prepared.silence();
                 // The change by the move itself is part of silence too.
                 let silent_worth = prospect.stand + prepared.step + prepared.exposure;
                 branch.silence = silence;

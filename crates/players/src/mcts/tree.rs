@@ -88,6 +88,16 @@ impl Tree {
         (turn.first, turn.count) = (first, count);
     }
 
+    /// Leaves to the root every so many-th of its branches. Nothing else may have been expanded.
+    pub(crate) fn deal(&mut self, index: usize, of: usize) {
+        let mut place = 0;
+        self.branches.retain(|_| {
+            place += 1;
+            (place - 1) % of == index
+        });
+        self.turns[Tree::ROOT as usize].count = self.branches.len() as u32;
+    }
+
     /// The turn after these messages, added if it is new; and whether it is.
     pub(crate) fn after(&mut self, branch: u32, messages: Messages) -> (u32, bool) {
         if let Some(&turn) = self.after.get(&(branch, messages)) {
