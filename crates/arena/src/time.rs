@@ -70,7 +70,7 @@ impl Clock {
             TimeControl::Clock { increment, .. } => share_of_clock(self.left, increment),
             _ => self.left,
         };
-        Budget { aim: Some(now + aim), limit: Some(now + self.left + MARGIN), nodes: None }
+        Budget { aim: Some(now + aim), limit: Some(now + self.left + MARGIN), ..Budget::unlimited() }
     }
 
     /// Takes the time of a choice off. Returns whether it was in time.

@@ -177,5 +177,10 @@ fn read_game(message: &Value) -> Result<Game, String> {
 
 fn read_budget(clock: &Value) -> Budget {
     let until = |name: &str| clock[name].as_u64().map(|ms| Instant::now() + Duration::from_millis(ms));
-    Budget { aim: until("move_ms"), limit: until("limit_ms"), nodes: clock["nodes"].as_u64() }
+    Budget {
+        aim: until("move_ms"),
+        limit: until("limit_ms"),
+        nodes: clock["nodes"].as_u64(),
+        ..Budget::unlimited()
+    }
 }

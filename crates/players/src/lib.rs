@@ -33,6 +33,7 @@ mod wolfe;
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Attempt, Chess, Color, Heard, Rules};
+use nebel_search::Cancel;
 use thiserror::Error;
 
 pub use bot::{ServeError, serve};
@@ -69,7 +70,7 @@ pub enum Choice {
 }
 
 /// How long a player may think about one choice.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     /// It should have chosen by then.
     pub aim: Option<Instant>,
@@ -77,12 +78,25 @@ pub struct Budget {
     pub limit: Option<Instant>,
     /// It may look at so many nodes, by its own count: for runs that must repeat on any machine.
     pub nodes: Option<u64>,
+    /// Raised when nobody waits for the choice any more: every player then returns within some milliseconds, whatever
+    /// it has.
+    pub stop: Cancel,
 }
 
 impl Budget {
     /// As long as it likes.
-    pub const fn unlimited() -> Budget {
-        Budget { aim: None, limit: None, nodes: None }
+    pub fn unlimited() -> Budget {
+        Budget { aim: None, limit: None, nodes: None, stop: Cancel::default() }
+    }
+
+    /// Until then at the latest, and not longer than somebody waits.
+    pub fn until(aim: Instant, stop: Cancel) -> Budget {
+        Budget { aim: Some(aim), stop, ..Budget::unlimited() }
+    }
+
+    /// Whether thinking must end now: the aim is reached, or nobody waits any more.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_cancelled() || self.aim.is_some_and(|aim| Instant::now() >= aim)
     }
 
     /// The time from now until the aim.

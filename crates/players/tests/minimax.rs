@@ -84,7 +84,7 @@ fn a_choice_without_any_time_is_still_a_sensible_attempt() {
     let game = Game { side: Color::White, rules: Rules::icc(), start: Chess::new(), seed: 1 };
     player.start(game).unwrap();
     let now = std::time::Instant::now();
-    let budget = Budget { aim: Some(now), limit: Some(now), nodes: None };
+    let budget = Budget { aim: Some(now), limit: Some(now), ..Budget::unlimited() };
     assert!(matches!(player.choose(&budget), Ok(Choice::Try(_))));
     let explanation = player.explain().unwrap();
     assert!(explanation.belief.is_some() && explanation.attempts.len() >= 20);

@@ -79,7 +79,7 @@ fn a_choice_without_time_is_made_without_search() {
         let mut player = by_spec(spec).unwrap();
         player.start(Game { side: Color::White, rules: Rules::icc(), start: Chess::new(), seed: 1 }).unwrap();
         let now = Instant::now();
-        let budget = Budget { aim: Some(now), limit: Some(now), nodes: None };
+        let budget = Budget { aim: Some(now), limit: Some(now), ..Budget::unlimited() };
         assert!(matches!(player.choose(&budget), Ok(Choice::Try(_))));
         let explanation = player.explain().unwrap();
         assert!(explanation.attempts.len() >= 20, "{spec}");
@@ -95,7 +95,7 @@ fn attempts_are_valued_alike_by_any_number_of_threads() {
         let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
         let start: Chess = start::position(fen).unwrap();
         player.start(Game { side: Color::White, rules: Rules::icc(), start, seed: 1 }).unwrap();
-        player.choose(&Budget { aim: Some(Instant::now()), limit: None, nodes: None }).unwrap();
+        player.choose(&Budget { aim: Some(Instant::now()), ..Budget::unlimited() }).unwrap();
         let weighed = player.explain().unwrap().attempts.into_iter();
         weighed.map(|weighed| (weighed.attempt.to_string(), weighed.value)).collect::<BTreeMap<_, _>>()
     };

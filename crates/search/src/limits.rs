@@ -30,6 +30,11 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag itself, for work that knows nothing of this type.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Whether somebody asked.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -98,7 +98,7 @@ impl ExplainArgs {
         }
         let time = parse_duration(&self.move_time).map_err(|error| Failure::input("--move-time", error))?;
         let aim = self.nodes.is_none().then(|| Instant::now() + time);
-        player.choose(&Budget { aim, limit: None, nodes: self.nodes }).map(Some).map_err(failed)
+        player.choose(&Budget { aim, nodes: self.nodes, ..Budget::unlimited() }).map(Some).map_err(failed)
     }
 
     fn in_words(&self, explanation: &Explanation) -> String {

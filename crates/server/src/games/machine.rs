@@ -115,7 +115,7 @@ impl Machine {
         self.told = self.heard.len();
         let mut nonsense = 0;
         while !cancel.is_cancelled() {
-            let event = match player.choose(&Budget { aim: Some(aim), limit: None, nodes: None }).ok()? {
+            let event = match player.choose(&Budget::until(aim, cancel.clone())).ok()? {
                 Choice::Resign => return Some(TurnEnd::Resigned),
                 Choice::Ask => umpire.ask().ok()?,
                 Choice::Try(attempt) => umpire.attempt(attempt).ok()?,
