@@ -16,6 +16,13 @@ fn nebel(folder: &Path, args: &[&str]) -> Output {
     Command::new(NEBEL).current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
+/// What a command prints that succeeds.
+fn printed(folder: &Path, args: &[&str]) -> String {
+    let output = nebel(folder, args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// The last line of a match with `--json`.
 fn result(output: &Output) -> Value {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
@@ -184,11 +191,7 @@ fn wrong_arguments_are_refused_in_one_line() {
 #[test]
 fn results_are_listed_filtered_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str]| {
-        let output = nebel(folder.path(), args);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let run = |args: &[&str]| printed(folder.path(), args);
     run(&["match", "exec:false", "random", "--games", "2", "--store", "m.db"]);
     run(&["match", "greedy", "random", "--games", "4", "--nodes", "1", "--store", "m.db"]);
     let list = run(&["results", "m.db"]);
@@ -222,7 +225,7 @@ fn a_store_does_not_mix_games_with_other_budgets() {
     assert_eq!(play("2", &["--nodes", "5", "--nodes-b", "7"]), 2, "the same as the first");
     assert_eq!(play("3", &["--nodes", "5", "--move-time-b", "10s"]), 3);
     assert_eq!(play("2", &["--clock", "3m+0", "--nodes-a", "5"]), 2);
-    let list = String::from_utf8(nebel(folder.path(), &["results", "m.db"]).stdout).unwrap();
+    let list = printed(folder.path(), &["results", "m.db"]);
     let lines: Vec<&str> = list.lines().collect();
     let terms = [
         "(icc, nodes 5 against nodes 7), 2 games",
@@ -239,11 +242,7 @@ fn a_store_does_not_mix_games_with_other_budgets() {
 #[test]
 fn exported_games_are_read_by_every_command_that_reads_games() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str]| {
-        let output = nebel(folder.path(), args);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let run = |args: &[&str]| printed(folder.path(), args);
     run(&["match", "greedy", "random", "--games", "3", "--max-moves", "3", "--store", "m.db"]);
     run(&["results", "m.db", "--export", "jsonl", "-o", "all.jsonl"]);
     let export = std::fs::read_to_string(folder.path().join("all.jsonl")).unwrap();

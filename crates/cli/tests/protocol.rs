@@ -111,7 +111,7 @@ fn the_games_in_the_document_are_real() {
     // What the other side does in each of them, and the bot's terms.
     let other_sides: [(TimeControl, u32, &'static [&'static str]); 3] = [
         (TimeControl::Nodes(1500), 2, &["d7d5", "d8d5"]),
-        (TimeControl::Turn(Duration::from_secs(1)), 500, &["f2f3", "g2h3", "g2g4"]),
+        (TimeControl::Turn(Duration::from_secs(10)), 500, &["f2f3", "g2h3", "g2g4"]),
         (
             TimeControl::Clock { base: Duration::from_mins(3), increment: Duration::from_secs(2) },
             500,
