@@ -48,12 +48,7 @@ impl Player for Slow {
 fn main() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("overhead.db")).unwrap();
-    let terms = Terms {
-        rules: Rules::icc(),
-        start: Chess::new(),
-        time: TimeControl::Turn(TURN),
-        max_moves: Some(60),
-    };
+    let terms = Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(60) };
     let schedule = Schedule::of_two("slow", "slow", GAMES, vec![Chess::new()], 1);
     let id = store.match_of(&serde_json::json!("overhead")).unwrap();
     let (mut thought, mut turns) = (Duration::ZERO, 0);
@@ -61,8 +56,12 @@ fn main() {
     for number in 0..GAMES {
         let fixture = schedule.fixture(number);
         let (mut white, mut black) = (Slow::default(), Slow::default());
-        let [white, black] = [(&mut white, fixture.seeds[0]), (&mut black, fixture.seeds[1])]
-            .map(|(player, seed)| Seat { player: player as &mut dyn Player, seed });
+        let [white, black] =
+            [(&mut white, fixture.seeds[0]), (&mut black, fixture.seeds[1])].map(|(player, seed)| Seat {
+                player: player as &mut dyn Player,
+                seed,
+                time: TimeControl::Turn(TURN),
+            });
         let played: Played = play(&terms, white, black, |_| {});
         store.keep(id, &fixture, &played).unwrap();
         thought += played.white.time + played.black.time;

@@ -75,15 +75,11 @@ impl Calibration {
         for number in 0..self.games {
             let spec = self.opponents.get(number as usize / 2 % self.opponents.len().max(1));
             let mut opponent = by_spec(spec.map_or("greedy", String::as_str))?;
-            let terms = Terms {
-                rules: self.rules.clone(),
-                start: Chess::new(),
-                time: TimeControl::Nodes(self.nodes),
-                max_moves: Some(MAX_MOVES),
-            };
+            let terms = Terms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(MAX_MOVES) };
             let seed = self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(u64::from(number)) << 1;
-            let own = Seat { player: &mut player, seed };
-            let other = Seat { player: &mut *opponent, seed: seed | 1 };
+            let time = TimeControl::Nodes(self.nodes);
+            let own = Seat { player: &mut player, seed, time };
+            let other = Seat { player: &mut *opponent, seed: seed | 1, time };
             let (white, black) = if number % 2 == 0 { (own, other) } else { (other, own) };
             play(&terms, white, black, |_| {});
             for (odds, said) in player.answers.drain(..) {

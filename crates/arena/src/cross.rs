@@ -13,7 +13,7 @@ use crate::{
     schedule::{Form, Schedule},
     score::Score,
     store::{Row, Store},
-    time::TimeControl,
+    time::{TimeControl, Times},
 };
 
 /// How the tournament is played.
@@ -41,13 +41,8 @@ impl Cross {
         let starts = vec![Chess::new()];
         let schedule =
             Schedule::of_many(self.players.clone(), Form::RoundRobin, self.games, starts, self.seed);
-        let terms = Terms {
-            rules: self.rules.clone(),
-            start: Chess::new(),
-            time: self.time,
-            max_moves: Some(self.max_moves),
-        };
-        let run = Run { schedule, terms, jobs: self.jobs, sprt: None };
+        let terms = Terms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
+        let run = Run { schedule, terms, times: Times::alike(self.time), jobs: self.jobs, sprt: None };
         let rows = run.play(store, report)?;
         Ok(Page { markdown: self.page(&run, &rows), files: Vec::new() })
     }

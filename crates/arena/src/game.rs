@@ -5,7 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nebel_kriegspiel::{Answer, AskAnswer, Chess, Color, Event, Header, Over, Reason, Rules, Transcript};
+use nebel_kriegspiel::{
+    Answer, AskAnswer, Chess, Color, Event, Header, Heard, Over, Reason, Rules, Transcript,
+};
 use nebel_players::{Choice, Fault, Game, MOST_NONSENSE, Player};
 
 use crate::time::{Clock, TimeControl};
@@ -17,18 +19,18 @@ pub struct Terms {
     pub rules: Rules,
     /// The starting position.
     pub start: Chess,
-    /// How long they may think.
-    pub time: TimeControl,
     /// After so many moves of each side the game is drawn.
     pub max_moves: Option<u32>,
 }
 
-/// A player at the table, with its seed.
+/// A player at the table, with what it alone is given.
 pub struct Seat<'a> {
     /// The player.
     pub player: &'a mut dyn Player,
     /// The seed of its randomness.
     pub seed: u64,
+    /// How long it may think.
+    pub time: TimeControl,
 }
 
 /// A finished game.
@@ -65,7 +67,7 @@ pub fn play<'a>(terms: &'a Terms, white: Seat<'a>, black: Seat<'a>, on_event: im
     let mut table = Table {
         terms,
         transcript: Transcript::new(header),
-        sides: [Side::new(white, terms.time), Side::new(black, terms.time)],
+        sides: [Side::new(white), Side::new(black)],
         on_event,
         nonsense_in_turn: 0,
         plies: 0,
@@ -79,15 +81,26 @@ pub fn play<'a>(terms: &'a Terms, white: Seat<'a>, black: Seat<'a>, on_event: im
 }
 
 struct Side<'a> {
-    player: &'a mut dyn Player,
-    seed: u64,
+    seat: Seat<'a>,
+    /// Whether the player knows of this game. One that does not is told nothing of its end.
+    has_begun: bool,
     clock: Clock,
     account: Account,
 }
 
 impl<'a> Side<'a> {
-    fn new(Seat { player, seed }: Seat<'a>, time: TimeControl) -> Side<'a> {
-        Side { player, seed, clock: Clock::new(time), account: Account::default() }
+    fn new(seat: Seat<'a>) -> Side<'a> {
+        Side { clock: Clock::new(seat.time), seat, has_begun: false, account: Account::default() }
+    }
+
+    fn start(&mut self, game: Game) -> Result<(), Fault> {
+        self.has_begun = true;
+        self.seat.player.allow(self.seat.time);
+        self.seat.player.start(game)
+    }
+
+    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+        if self.has_begun { self.seat.player.hear(event) } else { Ok(()) }
     }
 }
 
@@ -116,9 +129,9 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
                 side: color,
                 rules: self.terms.rules.clone(),
                 start: self.terms.start.clone(),
-                seed: self.side(color).seed,
+                seed: self.side(color).seat.seed,
             };
-            let started = self.side(color).player.start(game);
+            let started = self.side(color).start(game);
             self.unless_failed(color, started)?;
         }
         loop {
@@ -140,7 +153,7 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
         let side = self.side(color);
         let begin = Instant::now();
         let budget = side.clock.budget(begin);
-        let choice = side.player.choose(&budget);
+        let choice = side.seat.player.choose(&budget);
         let in_time = side.clock.spend(begin.elapsed());
         match choice {
             Err(fault) => self.unless_failed(color, Err(fault)),
@@ -183,7 +196,7 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
         let rules = self.terms.rules.clone();
         let told = Color::ALL.map(|color| {
             let heard = event.heard_by(color, &rules);
-            heard.map_or(Ok(()), |heard| self.side(color).player.hear(&heard))
+            heard.map_or(Ok(()), |heard| self.side(color).hear(&heard))
         });
         if let Some(over) = self.transcript.umpire().over() {
             return ControlFlow::Break(over);

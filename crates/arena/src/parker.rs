@@ -24,7 +24,7 @@ use crate::{
     schedule::Schedule,
     score::Score,
     store::{Row, Store},
-    time::TimeControl,
+    time::{TimeControl, Times},
 };
 
 /// A pairing of the paper, with its wins, losses, draws (in percent) and number of games.
@@ -129,8 +129,9 @@ impl Parker {
             let [Ok(mut white), Ok(mut black)] = players else { return String::new() };
             let seed = self.seed.wrapping_add(u64::from(number));
             let [first, second] = [0, 1].map(|side| seed.wrapping_mul(2).wrapping_add(side));
-            let (white_seat, black_seat) =
-                (Seat { player: &mut white, seed: first }, Seat { player: &mut black, seed: second });
+            let time = self.time;
+            let white_seat = Seat { player: &mut white, seed: first, time };
+            let black_seat = Seat { player: &mut black, seed: second, time };
             play(&self.terms(), white_seat, black_seat, |_| {});
             for (at, share) in white.shares.into_iter().chain(black.shares) {
                 if sums.len() <= at {
@@ -155,18 +156,14 @@ impl Parker {
     }
 
     fn terms(&self) -> Terms {
-        Terms {
-            rules: Rules::berkeley(),
-            start: Chess::new(),
-            time: self.time,
-            max_moves: Some(self.max_moves),
-        }
+        Terms { rules: Rules::berkeley(), start: Chess::new(), max_moves: Some(self.max_moves) }
     }
 
     fn pairing(&self, pairing: &Pairing) -> Run {
         let [first, second] = [pairing.first, pairing.second].map(|player| self.spec(player));
         let schedule = Schedule::of_two(&first, &second, self.games, vec![Chess::new()], self.seed);
-        Run { schedule, terms: self.terms(), jobs: self.jobs, sprt: None }
+        let times = Times::alike(self.time);
+        Run { schedule, terms: self.terms(), times, jobs: self.jobs, sprt: None }
     }
 
     fn spec(&self, player: &str) -> String {

@@ -21,9 +21,10 @@ use thiserror::Error;
 use crate::{
     game::{Played, Seat, Terms, play},
     rating::{Sprt, Verdict},
-    schedule::{Fixture, Schedule},
+    schedule::{Fixture, Schedule, first_color},
     score::Score,
     store::{Row, Store, StoreError},
+    time::Times,
 };
 
 /// How a schedule is played.
@@ -33,6 +34,8 @@ pub struct Run {
     pub schedule: Schedule,
     /// What all games share; the start is the schedule's.
     pub terms: Terms,
+    /// How long the first and the second of each pair may think.
+    pub times: Times,
     /// Games at a time.
     pub jobs: usize,
     /// Stop a match of two when this test is decided.
@@ -71,7 +74,7 @@ impl Run {
             "pairs": self.schedule.pairs,
             "rules": self.terms.rules,
             "starts": self.schedule.starts.iter().map(start::fen).collect::<Vec<_>>(),
-            "time": self.terms.time.to_string(),
+            "time": self.times.to_string(),
             "max_moves": self.terms.max_moves,
             "seed": self.schedule.seed,
         })
@@ -140,10 +143,11 @@ impl Run {
             let (Some(mut white), Some(mut black)) = (white, black) else { return };
             let terms = Terms { start: fixture.start.clone(), ..self.terms.clone() };
             let [white_seed, black_seed] = fixture.seeds;
+            let [white_time, black_time] = Color::ALL.map(|color| self.times.of(color == fixture.first));
             let played = play(
                 &terms,
-                Seat { player: &mut *white.1, seed: white_seed },
-                Seat { player: &mut *black.1, seed: black_seed },
+                Seat { player: &mut *white.1, seed: white_seed, time: white_time },
+                Seat { player: &mut *black.1, seed: black_seed, time: black_time },
                 |_| {},
             );
             players.extend([white, black]);
@@ -171,8 +175,7 @@ impl Run {
         let pairs = self.schedule.pairs.len().max(1) as u32;
         let (first, _) = self.schedule.pairs.get((row.number % pairs) as usize).copied().unwrap_or((0, 0));
         if first == 0 {
-            let color = if (row.number / pairs).is_multiple_of(2) { Color::White } else { Color::Black };
-            score.add(color, row.over, row.ending);
+            score.add(first_color(row.number / pairs), row.over, row.ending);
         }
     }
 
@@ -183,7 +186,7 @@ impl Run {
         let pairs = self.schedule.pairs.len().max(1) as u32;
         for row in rows {
             let Some(&(a, b)) = self.schedule.pairs.get((row.number % pairs) as usize) else { continue };
-            let color = if (row.number / pairs).is_multiple_of(2) { Color::White } else { Color::Black };
+            let color = first_color(row.number / pairs);
             table[a][b].add(color, row.over, row.ending);
             table[b][a].add(!color, row.over, row.ending);
         }

@@ -27,6 +27,8 @@ pub struct Fixture {
     pub white: String,
     /// The spec of Black.
     pub black: String,
+    /// The colour of the pair's first player.
+    pub first: Color,
     /// Where it starts.
     pub start: Chess,
     /// The seeds of White and Black.
@@ -73,12 +75,18 @@ impl Schedule {
         let (first, second) = self.pairs.get((number % pairs) as usize).copied().unwrap_or((0, 0));
         let round = number / pairs;
         let [a, b] = [first, second].map(|index| self.players.get(index).cloned().unwrap_or_default());
-        let (white, black) = if round.is_multiple_of(2) { (a, b) } else { (b, a) };
+        let first = first_color(round);
+        let (white, black) = if first == Color::White { (a, b) } else { (b, a) };
         let start =
             self.starts.get((round / 2) as usize % self.starts.len().max(1)).cloned().unwrap_or_default();
         let seeds = Color::ALL.map(|color| side_seed(self.seed, number, color));
-        Fixture { number, white, black, start, seeds }
+        Fixture { number, white, black, first, start, seeds }
     }
+}
+
+/// The colour of a pair's first player in a round of it.
+pub(crate) const fn first_color(round: u32) -> Color {
+    if round.is_multiple_of(2) { Color::White } else { Color::Black }
 }
 
 /// The seed of one side of one game. A hash, so that a player cannot work out the other side's seed

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::{
     chart::{self, Line, Scale},
     rating::{elo, expected_score},
+    schedule::first_color,
     score::Score,
     store::Row,
 };
@@ -18,12 +19,15 @@ pub fn players(terms: &Value) -> Vec<&str> {
     players.iter().filter_map(Value::as_str).collect()
 }
 
-/// The score of a player after each of these games that it played. Of a player who meets itself, White is counted.
+/// The score of a player after each of these games of a match. If it meets itself, perhaps with another budget, the one
+/// who has White in the first game is counted.
 pub fn course<'a>(rows: impl IntoIterator<Item = &'a Row>, player: &str) -> Vec<Score> {
     let mut score = Score::default();
     let games = rows.into_iter().filter(|row| row.white == player || row.black == player);
     let after = games.map(|row| {
-        score.add(row.color_of(player), row.over, row.ending);
+        let meets_itself = row.white == row.black;
+        let color = if meets_itself { first_color(row.number) } else { row.color_of(player) };
+        score.add(color, row.over, row.ending);
         score.clone()
     });
     after.collect()
@@ -66,19 +70,36 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{game::Terms, runner::Run, schedule::Schedule, store::Store, time::TimeControl};
+    use crate::{
+        game::Terms,
+        runner::Run,
+        schedule::Schedule,
+        store::Store,
+        time::{TimeControl, Times},
+    };
+
+    fn run(a: &str, b: &str) -> Run {
+        let start = nebel_kriegspiel::Chess::new();
+        let terms = Terms { rules: Rules::icc(), start: start.clone(), max_moves: Some(60) };
+        let times = Times::alike(TimeControl::Nodes(1));
+        Run { schedule: Schedule::of_two(a, b, 12, vec![start], 1), terms, times, jobs: 1, sprt: None }
+    }
+
+    #[test]
+    fn of_a_player_who_meets_itself_the_first_is_followed() {
+        let run = run("greedy", "greedy");
+        let rows = run.play(&Store::in_memory().unwrap(), |_| {}).unwrap();
+        assert_eq!(course(&rows, "greedy").last(), Some(&run.table(&rows)[0][1]));
+        let of_white = rows.iter().fold(Score::default(), |mut score, row| {
+            score.add(Color::White, row.over, row.ending);
+            score
+        });
+        assert_ne!(of_white, run.table(&rows)[0][1], "these games tell the two apart");
+    }
 
     #[test]
     fn the_course_of_a_match_ends_with_its_score() {
-        let start = nebel_kriegspiel::Chess::new();
-        let terms = Terms {
-            rules: Rules::icc(),
-            start: start.clone(),
-            time: TimeControl::Nodes(1),
-            max_moves: Some(60),
-        };
-        let schedule = Schedule::of_two("greedy", "random", 12, vec![start], 1);
-        let run = Run { schedule, terms, jobs: 1, sprt: None };
+        let run = run("greedy", "random");
         let rows = run.play(&Store::in_memory().unwrap(), |_| {}).unwrap();
         let table = run.table(&rows);
         for (player, score) in [("greedy", &table[0][1]), ("random", &table[1][0])] {

@@ -1,32 +1,40 @@
-//! How long players may think: a turn, an attempt, a clock, or a number of nodes.
+//! How long players may think: what was agreed ([`TimeControl`]), and the clock that runs.
 
 use std::{
     fmt,
-    str::FromStr,
     time::{Duration, Instant},
 };
 
 use nebel_players::Budget;
-use thiserror::Error;
+pub use nebel_players::time::{ParseTimeError, TimeControl, parse_clock, parse_duration};
 
-/// How long players may think.
+/// How long the two of a pair may think. An outside program and a player of ours seldom count nodes alike, so each may
+/// have a budget of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TimeControl {
-    /// As long as they like.
-    Unlimited,
-    /// So long for a turn, all its attempts together.
-    Turn(Duration),
-    /// So long for each attempt, as in Parker, Nau and Subrahmanian (2005), section 5.
-    Attempt(Duration),
-    /// A clock for the game, with an increment for each move.
-    Clock {
-        /// At the start.
-        base: Duration,
-        /// Added after each move.
-        increment: Duration,
-    },
-    /// So many nodes for each choice, by the player's own count: repeats on any machine.
-    Nodes(u64),
+pub struct Times {
+    /// The first of the pair, whatever its colour.
+    pub first: TimeControl,
+    /// The second.
+    pub second: TimeControl,
+}
+
+impl Times {
+    /// The same for both.
+    pub const fn alike(time: TimeControl) -> Times {
+        Times { first: time, second: time }
+    }
+
+    /// By place in the pair: the first's, or the second's.
+    pub(crate) const fn of(self, is_first: bool) -> TimeControl {
+        if is_first { self.first } else { self.second }
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Times { first, second } = self;
+        if first == second { write!(f, "{first}") } else { write!(f, "{first} against {second}") }
+    }
 }
 
 /// What the scheduler and the pipes may cost before a player is called late.
@@ -104,80 +112,9 @@ pub fn share_of_clock(left: Duration, increment: Duration) -> Duration {
     (left / 40 + increment / 2).min(left)
 }
 
-/// Text that is no duration or clock.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is not a time (write 500ms, 2s, 3m, or 3m+2s for a clock)")]
-pub struct ParseTimeError(String);
-
-/// Reads `500ms`, `2s`, `1.5s`, `3m`; a bare number means seconds.
-pub fn parse_duration(text: &str) -> Result<Duration, ParseTimeError> {
-    let wrong = || ParseTimeError(text.chars().take(40).collect());
-    let at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(at);
-    let scale = match unit {
-        "ms" => 0.001,
-        "s" | "" => 1.0,
-        "m" => 60.0,
-        _ => return Err(wrong()),
-    };
-    let seconds = number.parse::<f64>().map_err(|_| wrong())? * scale;
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| *time <= Duration::from_hours(24))
-        .ok_or_else(wrong)
-}
-
-/// Reads a clock such as `3m+0` or `60s+1s`.
-pub fn parse_clock(text: &str) -> Result<TimeControl, ParseTimeError> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (base, increment) = (parse_duration(base)?, parse_duration(increment)?);
-    Ok(TimeControl::Clock { base, increment })
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TimeControl::Unlimited => write!(f, "unlimited"),
-            TimeControl::Turn(time) => write!(f, "turn {}ms", time.as_millis()),
-            TimeControl::Attempt(time) => write!(f, "attempt {}ms", time.as_millis()),
-            TimeControl::Clock { base, increment } => {
-                write!(f, "clock {}ms+{}ms", base.as_millis(), increment.as_millis())
-            }
-            TimeControl::Nodes(nodes) => write!(f, "nodes {nodes}"),
-        }
-    }
-}
-
-impl FromStr for TimeControl {
-    type Err = ParseTimeError;
-
-    /// Reads what [`Display`](fmt::Display) writes.
-    fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
-        let wrong = || ParseTimeError(text.to_owned());
-        match text.split_once(' ') {
-            None if text == "unlimited" => Ok(TimeControl::Unlimited),
-            Some(("turn", time)) => Ok(TimeControl::Turn(parse_duration(time)?)),
-            Some(("attempt", time)) => Ok(TimeControl::Attempt(parse_duration(time)?)),
-            Some(("clock", clock)) => parse_clock(clock),
-            Some(("nodes", nodes)) => nodes.parse().map(TimeControl::Nodes).map_err(|_| wrong()),
-            _ => Err(wrong()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_controls_read_what_they_write() {
-        for text in ["unlimited", "turn 10ms", "attempt 30000ms", "clock 180000ms+2000ms", "nodes 5000"] {
-            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
-        }
-        assert!(
-            parse_duration("-1s").is_err() && parse_duration("1h").is_err() && parse_duration("").is_err()
-        );
-    }
 
     #[test]
     fn a_turn_is_shared_by_its_attempts_and_an_attempt_is_not() {

@@ -20,7 +20,7 @@ use crate::{
     schedule::Schedule,
     score::Score,
     store::Store,
-    time::TimeControl,
+    time::{TimeControl, Times},
     watch::Watched,
 };
 
@@ -117,17 +117,14 @@ impl Trees {
     fn cell(&self, player: &str, time: Duration) -> Run {
         let starts = starts(PLIES, self.seed);
         let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
-        Run { schedule, terms: self.terms(TimeControl::Turn(time)), jobs: self.jobs, sprt: None }
+        let times = Times::alike(TimeControl::Turn(time));
+        Run { schedule, terms: terms(self.max_moves), times, jobs: self.jobs, sprt: None }
     }
 
     fn games_at(&self, time: Duration) -> u32 {
         let longest = self.times.iter().max().copied().unwrap_or(time);
         let ratio = (longest.as_secs_f64() / time.as_secs_f64().max(1e-3)).round();
         self.games.saturating_mul(ratio as u32)
-    }
-
-    fn terms(&self, time: TimeControl) -> Terms {
-        Terms { rules: Rules::icc(), start: Chess::new(), time, max_moves: Some(self.max_moves) }
     }
 
     fn introduction(&self) -> String {
@@ -148,7 +145,7 @@ impl Trees {
         let mut text = "\n## Nodes a second\n\nFrom one game each against `greedy`. The paper: C values 10 to 20 times the nodes of \
             B with k = 1.\n\n| player | nodes a second |\n|---|---|\n"
             .to_owned();
-        let time = self.times.first().copied().unwrap_or(Duration::from_millis(50));
+        let time = TimeControl::Turn(self.times.first().copied().unwrap_or(Duration::from_millis(50)));
         for (spec, _) in PLAYERS {
             let (name, options) =
                 spec.split_once(':').map_or((spec, None), |(name, options)| (name, Some(options)));
@@ -158,11 +155,10 @@ impl Trees {
             };
             let mut player = Watched::new(player);
             let seats = (
-                Seat { player: &mut player, seed: self.seed },
-                Seat { player: &mut greedy, seed: self.seed + 1 },
+                Seat { player: &mut player, seed: self.seed, time },
+                Seat { player: &mut greedy, seed: self.seed + 1, time },
             );
-            let terms = Terms { max_moves: Some(MEASURED), ..self.terms(TimeControl::Turn(time)) };
-            play(&terms, seats.0, seats.1, |_| {});
+            play(&terms(MEASURED), seats.0, seats.1, |_| {});
             let rate = player.nodes as f64 / player.time.as_secs_f64().max(1e-9);
             let _ = writeln!(text, "| `{}` | {rate:.0} |", player.spec());
         }
@@ -172,6 +168,10 @@ impl Trees {
 
 /// Moves of a game from which speeds are taken.
 const MEASURED: u32 = 30;
+
+fn terms(max_moves: u32) -> Terms {
+    Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(max_moves) }
+}
 
 fn cell_text(score: &Score) -> String {
     let share = |count: u32| percent(count, score.games());

@@ -10,13 +10,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a measurement fails by panicking")]
 
-use std::time::Instant;
+use std::{fs::File, io::BufReader, time::Instant};
 
 use nebel_belief::{Limit, Tracker};
 use nebel_kriegspiel::{Chess, Color, Event, Rules, Umpire, json};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde_json::Value;
 
 const BOUNDS: [usize; 3] = [10_000, 1_000_000, 100_000_000];
 
@@ -71,12 +70,9 @@ fn games(options: &Options) -> Vec<Followed> {
         };
         return seeds.map(random).collect();
     };
-    let text = std::fs::read_to_string(path).unwrap();
-    let played = text.lines().enumerate().map(|(index, line)| {
-        let game: Value = serde_json::from_str(line).unwrap();
-        let lines = std::iter::once(&game["header"]).chain(game["events"].as_array().unwrap());
-        let transcript = lines.map(ToString::to_string).collect::<Vec<_>>().join("\n");
-        let record = json::read(transcript.as_bytes()).unwrap();
+    let file = BufReader::new(File::open(path).unwrap());
+    let played = json::Games::of(file).enumerate().map(|(index, record)| {
+        let record = record.unwrap();
         assert_eq!(record.header().rules, options.rules, "games are followed under their own rules");
         Followed { name: format!("game {index}"), events: Box::new(record.events().to_vec().into_iter()) }
     });

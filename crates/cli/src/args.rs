@@ -1,6 +1,6 @@
 //! What was typed. What it means is decided in each command's module.
 
-use std::path::PathBuf;
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use nebel_kriegspiel::Color;
@@ -99,6 +99,14 @@ pub(crate) struct RulesArg {
     /// The rules: berkeley, berkeley-any, icc, cincinnati, rand, english, or a file FILE.json.
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<String>,
+}
+
+/// Which game of a file.
+#[derive(clap::Args, Debug)]
+pub(crate) struct GameArg {
+    /// Which game of a file that holds several, from 1.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) game: NonZeroUsize,
 }
 
 /// Where to start.

@@ -2,7 +2,8 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Cursor, Read},
+    io::{self, BufRead, BufReader, Read},
+    num::NonZeroUsize,
     path::Path,
 };
 
@@ -12,10 +13,9 @@ use nebel_kriegspiel::{
     pgn, start,
     transcript::Record,
 };
-use serde_json::Value;
 
 use crate::{
-    args::{RulesArg, Side, StartArg},
+    args::{GameArg, RulesArg, Side, StartArg},
     failure::Failure,
 };
 
@@ -76,19 +76,17 @@ pub(crate) enum Form {
 
 /// Reads all games of a file, whose form shows in its first character.
 pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Vec<Record>), Failure> {
-    read_games_from(path, open(path)?, default_rules)
+    read_first_games(path, usize::MAX, default_rules)
 }
 
-fn read_games_from(
-    path: &Path,
-    mut reader: Box<dyn BufRead>,
-    default_rules: &Rules,
-) -> Result<(Form, Vec<Record>), Failure> {
+/// Reads the first games of a file, so many of JSON Lines and all of PGN.
+fn read_first_games(path: &Path, most: usize, default_rules: &Rules) -> Result<(Form, Vec<Record>), Failure> {
+    let mut reader = open(path)?;
     let at = |error: &dyn std::fmt::Display| Failure::input(&place(path), error);
     let first = first_character(&mut reader).map_err(|error| at(&error))?;
     if first == Some(b'{') {
-        let record = json::read(reader).map_err(|error| at(&error))?;
-        return Ok((Form::Jsonl, vec![record]));
+        let games = json::Games::of(reader).take(most).collect::<Result<_, _>>();
+        return Ok((Form::Jsonl, games.map_err(|error| at(&error))?));
     }
     let mut bytes = Vec::new();
     reader.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| at(&error))?;
@@ -109,41 +107,30 @@ fn read_games_from(
     Ok((Form::Pgn, games))
 }
 
-/// Reads all games of a file, which may also be the JSON Lines of `nebel results --export jsonl`: a whole game a line.
-pub(crate) fn read_collection(path: &Path, default_rules: &Rules) -> Result<Vec<Record>, Failure> {
-    let mut reader = open(path)?;
-    let mut first = String::new();
-    let at = |error: &dyn std::fmt::Display| Failure::input(&place(path), error);
-    reader.by_ref().take(LARGEST_FILE).read_line(&mut first).map_err(|error| at(&error))?;
-    let is_export = serde_json::from_str::<Value>(&first).is_ok_and(|line| line["events"].is_array());
-    let whole = Cursor::new(first).chain(reader);
-    if !is_export {
-        return read_games_from(path, Box::new(BufReader::new(whole)), default_rules).map(|(_, games)| games);
+/// Takes one game, from 1, out of those of a file.
+pub(crate) fn choose_game(
+    place: &str,
+    mut games: Vec<Record>,
+    number: NonZeroUsize,
+) -> Result<Record, Failure> {
+    let count = games.len();
+    if number.get() > count {
+        let games = if count == 1 { "game" } else { "games" };
+        return Err(Failure::input(place, format_args!("no game {number}: it holds {count} {games}")));
     }
-    let mut games = Vec::new();
-    for (index, line) in BufReader::new(whole.take(LARGEST_FILE)).lines().enumerate() {
-        let wrong = |error: &dyn std::fmt::Display| at(&format_args!("line {}: {error}", index + 1));
-        let line = line.map_err(|error| wrong(&error))?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let game: Value = serde_json::from_str(&line).map_err(|error| wrong(&error))?;
-        let events = game["events"].as_array().ok_or_else(|| wrong(&"no events in it"))?;
-        let lines: Vec<String> =
-            std::iter::once(&game["header"]).chain(events).map(Value::to_string).collect();
-        games.push(json::read(lines.join("\n").as_bytes()).map_err(|error| wrong(&error))?);
-    }
-    Ok(games)
+    Ok(games.swap_remove(number.get() - 1))
 }
 
-/// Reads the one game of a file as one side heard it: the side that was asked for, the view's own, or
-/// White.
-pub(crate) fn read_view(path: &Path, side: Option<Side>, default_rules: &Rules) -> Result<View, Failure> {
+/// Reads a game of a file as one side heard it: the side that was asked for, the view's own, or White.
+pub(crate) fn read_view(
+    path: &Path,
+    game: &GameArg,
+    side: Option<Side>,
+    default_rules: &Rules,
+) -> Result<View, Failure> {
     let place = place(path);
-    let (_, games) = read_games(path, default_rules)?;
-    let count = games.len();
-    let [game] = <[_; 1]>::try_from(games)
-        .map_err(|_| Failure::input(&place, format_args!("{count} games: give one")))?;
+    let (_, games) = read_first_games(path, game.game.get(), default_rules)?;
+    let game = choose_game(&place, games, game.game)?;
     let side = side.map(Side::color).or(game.side()).unwrap_or(Color::White);
     game.into_view(side).ok_or_else(|| {
         let name = if side == Color::White { "White" } else { "Black" };

@@ -16,6 +16,13 @@ fn nebel(folder: &Path, args: &[&str]) -> Output {
     Command::new(NEBEL).current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
+/// What a command prints that succeeds.
+fn printed(folder: &Path, args: &[&str]) -> String {
+    let output = nebel(folder, args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// The last line of a match with `--json`.
 fn result(output: &Output) -> Value {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
@@ -157,13 +164,16 @@ fn wrong_arguments_are_refused_in_one_line() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8\n",
     )
     .unwrap();
-    let wrong: [(&[&str], &str); 11] = [
+    let wrong: [(&[&str], &str); 14] = [
         (&["match", "random"], "<B>"),
         (&["match", "random", "deep-blue"], "unknown player `deep-blue`"),
         (&["match", "random:x=1", "random"], "player `random`"),
         (&["match", "random", "random", "--move-time", "soon"], "--move-time: `soon` is not a time"),
         (&["match", "random", "random", "--sprt", "20,0"], "--sprt"),
         (&["match", "random", "random", "--nodes", "5", "--clock", "1m"], "--nodes"),
+        (&["match", "random", "random", "--move-time-b", "soon"], "--move-time-b: `soon` is not a time"),
+        (&["match", "random", "random", "--nodes-a", "5", "--move-time-a", "1s"], "--nodes-a"),
+        (&["tournament", "random", "greedy", "--nodes-a", "5"], "--nodes-a"),
         (&["match", "random", "random", "--store", "no.db"], "no.db: file is not a database"),
         (&["match", "random", "random", "--starts", "starts"], "starts: line 2: wrong FEN"),
         (&["match", "random", "random", "--random-plies", "41"], "--random-plies"),
@@ -181,11 +191,7 @@ fn wrong_arguments_are_refused_in_one_line() {
 #[test]
 fn results_are_listed_filtered_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str]| {
-        let output = nebel(folder.path(), args);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let run = |args: &[&str]| printed(folder.path(), args);
     run(&["match", "exec:false", "random", "--games", "2", "--store", "m.db"]);
     run(&["match", "greedy", "random", "--games", "4", "--nodes", "1", "--store", "m.db"]);
     let list = run(&["results", "m.db"]);
@@ -205,6 +211,79 @@ fn results_are_listed_filtered_and_drawn() {
     assert!(curve.contains("Score of greedy against random"));
     let missing = nebel(folder.path(), &["results", "m.db", "--match", "7"]);
     assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn a_store_does_not_mix_games_with_other_budgets() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |games: &str, budgets: &[&str]| {
+        let args = ["match", "greedy", "greedy", "--games", games, "--store", "m.db", "--json"];
+        result(&nebel(folder.path(), &[&args[..], budgets].concat()))["games"].clone()
+    };
+    assert_eq!(play("2", &["--nodes-a", "5", "--nodes-b", "7"]), 2);
+    assert_eq!(play("2", &["--nodes-a", "7", "--nodes-b", "5"]), 2);
+    assert_eq!(play("2", &["--nodes", "5", "--nodes-b", "7"]), 2, "the same as the first");
+    assert_eq!(play("3", &["--nodes", "5", "--move-time-b", "10s"]), 3);
+    assert_eq!(play("2", &["--clock", "3m+0", "--nodes-a", "5"]), 2);
+    let list = printed(folder.path(), &["results", "m.db"]);
+    let lines: Vec<&str> = list.lines().collect();
+    let terms = [
+        "(icc, nodes 5 against nodes 7), 2 games",
+        "(icc, nodes 7 against nodes 5), 2 games",
+        "(icc, nodes 5 against turn 10000ms), 3 games",
+        "(icc, nodes 5 against clock 180000ms+0ms), 2 games",
+    ];
+    assert_eq!(lines.len(), terms.len(), "{list}");
+    for (line, terms) in lines.iter().zip(terms) {
+        assert!(line.contains(terms), "{line}");
+    }
+}
+
+#[test]
+fn exported_games_are_read_by_every_command_that_reads_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| printed(folder.path(), args);
+    run(&["match", "greedy", "random", "--games", "3", "--max-moves", "3", "--store", "m.db"]);
+    run(&["results", "m.db", "--export", "jsonl", "-o", "all.jsonl"]);
+    let export = std::fs::read_to_string(folder.path().join("all.jsonl")).unwrap();
+    let headers: Vec<Value> = export
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|line: &Value| line["nebel"] == 1)
+        .collect();
+    let numbers: Vec<&Value> = headers.iter().map(|header| &header["game"]).collect();
+    assert_eq!(numbers, [0, 1, 2]);
+    assert!(headers.iter().all(|header| header["match"] == 1));
+
+    let pgn = run(&["convert", "all.jsonl"]);
+    assert_eq!(pgn.matches("[Result ").count(), 3, "{pgn}");
+    std::fs::write(folder.path().join("all.pgn"), &pgn).unwrap();
+    assert_eq!(run(&["convert", "all.pgn"]), export, "there and back");
+    assert_eq!(run(&["convert", "all.jsonl", "--to", "jsonl"]), export);
+    for number in ["1", "2", "3"] {
+        run(&["convert", "all.jsonl", "--to", "jsonl", "--game", number, "-o", "one.jsonl"]);
+        for side in ["white", "black"] {
+            let of_one = run(&["belief", "one.jsonl", "--as", side, "--json"]);
+            assert_eq!(run(&["belief", "all.jsonl", "--game", number, "--as", side, "--json"]), of_one);
+            let budget = ["--as", side, "--nodes", "200", "--json"];
+            let of_one = run(&[&["explain", "c", "one.jsonl"], &budget[..]].concat());
+            let of_all = run(&[&["explain", "c", "all.jsonl", "--game", number], &budget[..]].concat());
+            assert_eq!(of_all, of_one);
+        }
+    }
+    let views = ["1", "2"].map(|number| run(&["convert", "all.jsonl", "--as", "black", "--game", number]));
+    assert_ne!(views[0], views[1]);
+    let first = run(&["belief", "all.jsonl", "--json"]);
+    assert_eq!(first, run(&["belief", "all.jsonl", "--game", "1", "--json"]), "the first unless told");
+
+    let model: Value = serde_json::from_str(&run(&["model", "fit", "all.jsonl"])).unwrap();
+    assert_eq!(model["games"], 3);
+    for args in [&["belief", "all.jsonl"][..], &["explain", "c", "all.jsonl"], &["convert", "all.jsonl"]] {
+        let output = nebel(folder.path(), &[args, &["--game", "4"]].concat());
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");
+        assert_eq!(complaint, "nebel: all.jsonl: no game 4: it holds 3 games\n", "{args:?}");
+    }
 }
 
 #[test]

@@ -21,10 +21,10 @@ use nebel_kriegspiel::{Attempt, Color, Event, OwnSide, Rules, side, start};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use crate::{Budget, Choice, Fault, Game, Player};
+use crate::{Budget, Choice, Fault, Game, Player, TimeControl};
 
 /// The message that begins a game.
-pub(crate) fn new_message(game: &Game) -> Value {
+pub(crate) fn new_message(game: &Game, time: TimeControl) -> Value {
     let rules = if game.rules.is_known() {
         Value::from(&*game.rules.name)
     } else {
@@ -36,7 +36,7 @@ pub(crate) fn new_message(game: &Game) -> Value {
         "rules": rules,
         "start": start::fen(&game.start),
         "seed": game.seed,
-        "clock": {},
+        "clock": time.to_message(),
     })
 }
 
@@ -52,6 +52,11 @@ pub(crate) fn event_message(event: &Event, rules: &Rules) -> Value {
 /// The message that ends a game.
 pub(crate) fn over_message(over: nebel_kriegspiel::Over) -> Value {
     json!({"type": "over", "result": over.result.as_str(), "reason": over.reason.as_str()})
+}
+
+/// The message that lets a program go.
+pub(crate) fn quit_message() -> Value {
+    json!({"type": "quit"})
 }
 
 /// The message that asks for a choice.
@@ -127,6 +132,7 @@ pub fn serve(player: &mut dyn Player, input: impl BufRead, mut output: impl Writ
             Some("new") => {
                 let game = read_game(&message).map_err(wrong)?;
                 own = Some(OwnSide::new(game.rules.clone(), &game.start, game.side));
+                player.allow(TimeControl::from_message(&message["clock"]));
                 player.start(game).map_err(|fault| wrong(fault.to_string()))?;
                 Some(json!({"type": "ready", "name": player.spec()}))
             }

@@ -1,16 +1,17 @@
 //! `exec:COMMAND`: a program outside, behind the bot protocol.
 //!
 //! The program may hang, crash, flood its output or lie; here that becomes a [`Fault`]. A program that
-//! failed is killed, and started anew for the next game.
+//! failed is still told how its game ended, as far as it listens; then it is ended, and another is started for the next
+//! game, which hears nothing of the last one.
 
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Heard, Rules};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
-    Budget, Choice, Fault, Game, Player,
-    bot::{event_message, go_message, new_message, over_message, read_choice},
+    Budget, Choice, Fault, Game, Player, TimeControl,
+    bot::{event_message, go_message, new_message, over_message, quit_message, read_choice},
     process::{LONGEST_LINE, Program, Trouble},
 };
 
@@ -24,29 +25,46 @@ const PATIENCE: Duration = Duration::from_mins(10);
 pub struct Exec {
     command: String,
     program: Option<Program>,
+    /// Whether the program failed in the game that is going on.
+    has_failed: bool,
+    time: TimeControl,
     rules: Rules,
 }
 
 impl Exec {
     /// A program by its command line, which the shell takes apart.
     pub fn new(command: &str) -> Exec {
-        Exec { command: command.to_owned(), program: None, rules: Rules::default() }
+        Exec {
+            command: command.to_owned(),
+            program: None,
+            has_failed: false,
+            time: TimeControl::Unlimited,
+            rules: Rules::default(),
+        }
     }
 
-    fn program(&mut self) -> Result<&Program, Fault> {
+    /// Starts the program unless it runs.
+    fn run(&mut self) -> Result<(), Fault> {
         if self.program.is_none() {
             let started = Program::start(&self.command).map_err(|error| Fault::Start(error.to_string()))?;
             self.program = Some(started);
         }
-        self.program.as_ref().ok_or(Fault::Died)
+        Ok(())
     }
 
-    /// Passes a result on; a program that failed is not used again.
-    fn keep_if_ok<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
-        if result.is_err() {
-            self.program = None;
+    /// Does something with the program. One that fails is not asked again in this game.
+    fn with<T>(&mut self, act: impl FnOnce(&Program) -> Result<T, Fault>) -> Result<T, Fault> {
+        let done = self.program.as_ref().ok_or(Fault::Died).and_then(act);
+        self.has_failed |= done.is_err();
+        done
+    }
+
+    /// Ends the program, which may leave by itself first.
+    fn dismiss(&mut self) {
+        if let Some(program) = self.program.take() {
+            program.dismiss(quit_message().to_string());
         }
-        result
+        self.has_failed = false;
     }
 }
 
@@ -55,43 +73,51 @@ impl Player for Exec {
         format!("exec:{}", self.command)
     }
 
+    fn allow(&mut self, time: TimeControl) {
+        self.time = time;
+    }
+
     fn start(&mut self, game: Game) -> Result<(), Fault> {
+        if self.has_failed {
+            self.dismiss();
+        }
         self.rules = game.rules.clone();
-        let begun = self.program().and_then(|program| {
-            program.say(new_message(&game).to_string())?;
+        self.run()?;
+        let message = new_message(&game, self.time).to_string();
+        self.with(|program| {
+            program.say(message)?;
             let line = program.line_before(Instant::now() + START)?;
             let answer: Value = serde_json::from_str(&line).unwrap_or_default();
             let is_ready = answer["type"] == "ready";
             if is_ready { Ok(()) } else { Err(Fault::Protocol(line.chars().take(100).collect())) }
-        });
-        self.keep_if_ok(begun)
+        })
     }
 
     fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+        let was_failed = self.has_failed;
         let mut messages = vec![event_message(event, &self.rules)];
         messages.extend(event.over().map(over_message));
-        let told = self.program().and_then(|program| {
-            messages.iter().try_for_each(|message| Ok(program.say(message.to_string())?))
-        });
-        self.keep_if_ok(told)
+        let told = self
+            .with(|program| messages.iter().try_for_each(|message| Ok(program.say(message.to_string())?)));
+        if self.has_failed && event.over().is_some() {
+            self.dismiss();
+        }
+        // That it failed is known already.
+        if was_failed { Ok(()) } else { told }
     }
 
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
         let limit = budget.limit.unwrap_or_else(|| Instant::now() + PATIENCE);
-        let chosen = self.program().and_then(|program| {
+        self.with(|program| {
             program.say(go_message(budget).to_string())?;
             read_choice(&program.line_before(limit)?)
-        });
-        self.keep_if_ok(chosen)
+        })
     }
 }
 
 impl Drop for Exec {
     fn drop(&mut self) {
-        if let Some(program) = &self.program {
-            // A program that listens may leave by itself; it is not waited for.
-            let _ = program.say(json!({"type": "quit"}).to_string());
-        }
+        self.dismiss();
     }
 }
 

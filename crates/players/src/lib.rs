@@ -28,6 +28,7 @@ mod process;
 mod random;
 pub mod sampling;
 mod spec;
+pub mod time;
 mod wolfe;
 
 use std::time::{Duration, Instant};
@@ -41,8 +42,10 @@ pub use exec::Exec;
 pub use explain::Explanation;
 pub use greedy::Greedy;
 pub use minimax::Minimax;
+pub use process::end_programs;
 pub use random::Random;
 pub use spec::{Kind, MachineError, SpecError, by_spec, kinds, within_the_machine};
+pub use time::TimeControl;
 pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.
@@ -129,6 +132,10 @@ pub enum Fault {
 pub trait Player: Send {
     /// Its name and options, as one would write them to get it again.
     fn spec(&self) -> String;
+
+    /// Is told, before a game begins, how long it may think in it. Our own players take the budget of each choice as it
+    /// comes; a program outside is told, so that it can plan.
+    fn allow(&mut self, _time: TimeControl) {}
 
     /// Begins a game; forgets the last one.
     fn start(&mut self, game: Game) -> Result<(), Fault>;

@@ -3,26 +3,51 @@
 //! It may hang, crash, flood its output or never read. Its output is read by a thread into a short
 //! queue: when the queue is full the thread waits, the pipe fills, and the program waits too, so it
 //! cannot fill our memory. What it is told goes through a queue as well, because a program that does
-//! not read must not make us wait. It is killed when it is dropped.
+//! not read must not make us wait.
+//!
+//! A program has a process group of its own, which holds whatever it starts: a shell in front of it, say.
+//! The whole group is ended when the program is dropped, and by [`end_programs`] when we are ended
+//! ourselves; [`Program::dismiss`] lets it leave by itself first.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
+    mem,
+    os::unix::process::CommandExt,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
+    },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process_group, test_kill_process_group, waitid,
+    waitpid,
 };
 
 /// The longest line that is taken from a program.
 pub(crate) const LONGEST_LINE: u64 = 1 << 14;
 /// How many messages may wait to be read by a program.
 const UNREAD: usize = 1024;
+/// How long a program may take to leave by itself.
+const LEAVE: Duration = Duration::from_secs(1);
+/// How often it is looked whether it has left.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// The process groups of all programs that run. It is held while one is started or ended, so that nobody ends a group
+/// whose number already belongs to somebody else.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// A running program.
 #[derive(Debug)]
 pub(crate) struct Program {
     child: Child,
-    told: SyncSender<String>,
+    /// Its process group; the child is its leader.
+    group: Pid,
+    /// `None` when there is nothing more to tell it.
+    told: Option<SyncSender<String>>,
     lines: Receiver<Option<String>>,
 }
 
@@ -42,25 +67,31 @@ pub(crate) enum Trouble {
 impl Program {
     /// Starts a program by its command line, which the shell takes apart.
     pub(crate) fn start(command: &str) -> io::Result<Program> {
+        let mut running = running();
         let mut child = Command::new("sh")
             .args(["-c", &format!("exec {command}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
+            .process_group(0)
             .spawn()?;
-        let no_pipe = || io::Error::other("no pipe to the program");
-        let stdin = child.stdin.take().ok_or_else(no_pipe)?;
-        let stdout = child.stdout.take().ok_or_else(no_pipe)?;
+        let group = Pid::from_child(&child);
+        running.push(group);
+        drop(running);
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = sync_channel(4);
-        thread::spawn(move || read_lines(stdout, &sender));
         let (told, messages) = sync_channel(UNREAD);
+        let program = Program { child, group, told: Some(told), lines };
+        let no_pipe = || io::Error::other("no pipe to the program");
+        let (stdin, stdout) = (stdin.ok_or_else(no_pipe)?, stdout.ok_or_else(no_pipe)?);
+        thread::spawn(move || read_lines(stdout, &sender));
         thread::spawn(move || write_lines(stdin, &messages));
-        Ok(Program { child, told, lines })
+        Ok(program)
     }
 
     /// Tells the program a line.
     pub(crate) fn say(&self, line: String) -> Result<(), Trouble> {
-        self.told.try_send(line).map_err(|error| match error {
+        self.told.as_ref().ok_or(Trouble::Gone)?.try_send(line).map_err(|error| match error {
             TrySendError::Full(_) => Trouble::Deaf,
             TrySendError::Disconnected(_) => Trouble::Gone,
         })
@@ -74,14 +105,69 @@ impl Program {
             Err(RecvTimeoutError::Disconnected) => Err(Trouble::Gone),
         }
     }
+
+    /// Tells the program a last line and closes its input, waits a second at most until it has left, and ends what is
+    /// there of it then.
+    pub(crate) fn dismiss(mut self, farewell: String) {
+        let limit = Instant::now() + LEAVE;
+        // One that does not listen is ended all the same.
+        let _ = self.say(farewell);
+        self.told = None;
+        // What it still says is taken from it, or it could not go on to leave.
+        while Instant::now() < limit && self.line_before(limit).is_ok() {}
+        while Instant::now() < limit && !self.has_left() {
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether the leader of its group has ended. It stays there to be waited for, which keeps the number of the group.
+    fn has_left(&self) -> bool {
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(self.group), look), Ok(None))
+    }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may be dead already, which is what is wanted.
-        let _ = self.child.kill();
+        let mut running = running();
+        running.retain(|group| *group != self.group);
+        // All of it may be gone already, which is what is wanted.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        drop(running);
         let _ = self.child.wait();
     }
+}
+
+/// Ends every program outside that runs, with whatever it has started: asks it to end, and a second later leaves it no
+/// choice. For the last moments of this process: none can be started after it.
+pub fn end_programs() {
+    let mut running = running();
+    for group in &*running {
+        let _ = kill_process_group(*group, Signal::TERM);
+    }
+    let limit = Instant::now() + LEAVE;
+    loop {
+        running.retain(|group| !is_gone(*group));
+        if running.is_empty() || Instant::now() >= limit {
+            break;
+        }
+        thread::sleep(LOOK);
+    }
+    for group in &*running {
+        let _ = kill_process_group(*group, Signal::KILL);
+    }
+    // Whoever wants to start or drop a program now waits until this process has ended.
+    mem::forget(running);
+}
+
+/// Whether nothing is left of a group. Its leader is waited for, since it counts until then.
+fn is_gone(group: Pid) -> bool {
+    let _ = waitpid(Some(group), WaitOptions::NOHANG);
+    test_kill_process_group(group).is_err()
+}
+
+fn running() -> MutexGuard<'static, Vec<Pid>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn write_lines(mut stdin: ChildStdin, messages: &Receiver<String>) {

@@ -12,7 +12,7 @@ use nebel_arena::{
     schedule::{Form, Schedule},
     score::Score,
     store::{Row, Store, StoreError},
-    time::{self, TimeControl},
+    time::{self, TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
 use serde_json::{Value, json};
@@ -91,7 +91,40 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<String>,
     #[command(flatten)]
+    own: OwnBudgets,
+    #[command(flatten)]
     common: CommonArgs,
+}
+
+/// Budgets of one side alone; without them it has the common one.
+#[derive(clap::Args, Debug)]
+struct OwnBudgets {
+    /// Time for a turn of A alone.
+    #[arg(long, value_name = "TIME", group = "budget of a")]
+    move_time_a: Option<String>,
+    /// Nodes for each choice of A alone.
+    #[arg(long, value_name = "N", group = "budget of a")]
+    nodes_a: Option<u64>,
+    /// Time for a turn of B alone.
+    #[arg(long, value_name = "TIME", group = "budget of b")]
+    move_time_b: Option<String>,
+    /// Nodes for each choice of B alone.
+    #[arg(long, value_name = "N", group = "budget of b")]
+    nodes_b: Option<u64>,
+}
+
+impl OwnBudgets {
+    /// What each side has in place of the common budget.
+    fn times(&self, common: TimeControl) -> Result<Times, Failure> {
+        let own = |option, time: &Option<String>, nodes: Option<u64>| {
+            let time = time.as_deref().map(|text| turn(option, text)).transpose()?;
+            Ok::<_, Failure>(time.or(nodes.map(TimeControl::Nodes)).unwrap_or(common))
+        };
+        Ok(Times {
+            first: own("--move-time-a", &self.move_time_a, self.nodes_a)?,
+            second: own("--move-time-b", &self.move_time_b, self.nodes_b)?,
+        })
+    }
 }
 
 /// Play a tournament of many players, with a cross table and ratings.
@@ -115,7 +148,8 @@ pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
     let seed = args.common.kept.seed;
     let schedule = Schedule::of_two(&args.a, &args.b, args.games, args.common.starts.positions(seed)?, seed);
-    let run = args.common.run(schedule, sprt)?;
+    let times = args.own.times(args.common.time()?)?;
+    let run = args.common.run(schedule, times, sprt)?;
     let rows = play(&run, &args.common)?;
     let score = &run.table(&rows)[0][1];
     let mut out = io::stdout().lock();
@@ -137,7 +171,13 @@ pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
         }
         writeln!(out, "{result}")?;
     } else {
-        writeln!(out, "{}", summary(&args.a, &args.b, score))?;
+        let [a, b] = if run.times.first == run.times.second {
+            [args.a.clone(), args.b.clone()]
+        } else {
+            [(&args.a, run.times.first), (&args.b, run.times.second)]
+                .map(|(spec, time)| format!("{spec} ({time})"))
+        };
+        writeln!(out, "{}", summary(&a, &b, score))?;
         if let Some(test) = sprt {
             let ratio = test.log_likelihood_ratio(score);
             writeln!(
@@ -157,7 +197,7 @@ pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
     let players = args.players.clone();
     let seed = args.common.kept.seed;
     let schedule = Schedule::of_many(players, form, args.games, args.common.starts.positions(seed)?, seed);
-    let run = args.common.run(schedule, None)?;
+    let run = args.common.run(schedule, Times::alike(args.common.time()?), None)?;
     let rows = play(&run, &args.common)?;
     let table = run.table(&rows);
     let ratings = ratings(&table);
@@ -275,7 +315,7 @@ impl CommonArgs {
     fn time(&self) -> Result<TimeControl, Failure> {
         let wrong = |option: &'static str| move |error: time::ParseTimeError| Failure::input(option, error);
         Ok(match (&self.move_time, &self.attempt_time, &self.clock, self.nodes) {
-            (Some(text), ..) => TimeControl::Turn(time::parse_duration(text).map_err(wrong("--move-time"))?),
+            (Some(text), ..) => turn("--move-time", text)?,
             (_, Some(text), ..) => {
                 TimeControl::Attempt(time::parse_duration(text).map_err(wrong("--attempt-time"))?)
             }
@@ -285,13 +325,17 @@ impl CommonArgs {
         })
     }
 
-    fn run(&self, schedule: Schedule, sprt: Option<Sprt>) -> Result<Run, Failure> {
+    fn run(&self, schedule: Schedule, times: Times, sprt: Option<Sprt>) -> Result<Run, Failure> {
         let terms = Terms {
             rules: self.rules.or(Rules::icc())?,
             start: Chess::new(),
-            time: self.time()?,
             max_moves: Some(self.max_moves),
         };
-        Ok(Run { schedule, terms, jobs: self.kept.jobs(), sprt })
+        Ok(Run { schedule, terms, times, jobs: self.kept.jobs(), sprt })
     }
+}
+
+/// The time for a turn that an option gives.
+fn turn(option: &'static str, text: &str) -> Result<TimeControl, Failure> {
+    time::parse_duration(text).map(TimeControl::Turn).map_err(|error| Failure::input(option, error))
 }

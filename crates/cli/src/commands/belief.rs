@@ -15,7 +15,7 @@ use nebel_kriegspiel::{Chess, Rules, View, start};
 use serde_json::{Value, json};
 
 use crate::{
-    args::{RulesArg, Side},
+    args::{GameArg, RulesArg, Side},
     failure::Failure,
     input,
 };
@@ -54,6 +54,8 @@ pub(crate) struct BeliefArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
     rules: RulesArg,
     /// Print JSON.
     #[arg(long)]
@@ -82,7 +84,7 @@ struct Report {
 /// Tracks and prints.
 pub(crate) fn run(args: &BeliefArgs) -> Result<(), Failure> {
     let place = input::place(&args.view);
-    let view = input::read_view(&args.view, args.side, &args.rules.or(Rules::icc())?)?;
+    let view = input::read_view(&args.view, &args.game, args.side, &args.rules.or(Rules::icc())?)?;
     let begun = Instant::now();
     let report = match (args.order, args.sample) {
         (Order::Breadth, _) => args.breadth_first(&place, &view)?,

@@ -1,6 +1,6 @@
 //! `nebel convert`: games between JSON Lines and Kriegspiel PGN.
 
-use std::path::PathBuf;
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use nebel_kriegspiel::{Rules, json, pgn, side, transcript::Record};
 
@@ -21,9 +21,9 @@ pub(crate) struct ConvertArgs {
     /// Write only what this side heard.
     #[arg(long = "as", value_name = "SIDE")]
     view: Option<Side>,
-    /// Which game of a PGN file, from 1 (JSON Lines hold one game a file).
+    /// Which game of a file that holds several, from 1; all of them unless told.
     #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    game: Option<NonZeroUsize>,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
@@ -38,19 +38,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         Form::Jsonl => Form::Pgn,
         Form::Pgn => Form::Jsonl,
     });
-    let count = games.len();
     let mut chosen: Vec<Record> = match args.game {
         None => games,
-        Some(number) => {
-            let game = games.into_iter().nth(number.wrapping_sub(1));
-            let game =
-                game.ok_or_else(|| Failure::input(&place, format_args!("no game {number} of {count}")))?;
-            vec![game]
-        }
+        Some(number) => vec![input::choose_game(&place, games, number)?],
     };
-    if form == Form::Jsonl && chosen.len() > 1 {
-        return Err(Failure::input(&place, format_args!("{count} games: choose one with --game N")));
-    }
     if let Some(wanted) = args.view {
         chosen = chosen
             .into_iter()

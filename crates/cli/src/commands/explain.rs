@@ -15,7 +15,7 @@ use nebel_players::{
 use serde_json::json;
 
 use crate::{
-    args::{RulesArg, Side},
+    args::{GameArg, RulesArg, Side},
     failure::Failure,
     input,
 };
@@ -44,6 +44,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
     rules: RulesArg,
     /// Print JSON.
     #[arg(long)]
@@ -52,7 +54,7 @@ pub(crate) struct ExplainArgs {
 
 /// Lets the player hear the view, think and explain.
 pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
-    let view = input::read_view(&args.view, args.side, &args.rules.or(Rules::icc())?)?;
+    let view = input::read_view(&args.view, &args.game, args.side, &args.rules.or(Rules::icc())?)?;
     let mut player = by_spec(&args.spec).map_err(|error| Failure::BadInput(error.to_string()))?;
     let choice = args.think(&mut *player, &view)?;
     let explanation = player.explain().ok_or_else(|| {

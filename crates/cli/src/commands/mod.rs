@@ -21,10 +21,14 @@ pub(crate) mod web;
 use crate::{
     args::{Args, Command},
     failure::Failure,
+    signals,
 };
 
 /// Does what was asked.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if args.command.as_ref().is_some_and(plays) {
+        signals::end_programs_with_us()?;
+    }
     match args.command {
         None => web::run(&args.web),
         Some(Command::Play(args)) => play::run(&args),
@@ -43,5 +47,18 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
+    }
+}
+
+/// Whether players of any spec may be at work, who may be programs outside.
+fn plays(command: &Command) -> bool {
+    match command {
+        Command::Match(_)
+        | Command::Tournament(_)
+        | Command::Reproduce(_)
+        | Command::Explain(_)
+        | Command::Bot(_) => true,
+        Command::Play(args) => args.terminal,
+        _ => false,
     }
 }

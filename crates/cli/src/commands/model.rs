@@ -28,7 +28,8 @@ enum What {
 /// Learn a model from whole games.
 #[derive(clap::Args, Debug)]
 struct FitArgs {
-    /// Games: transcripts, Kriegspiel PGN, or what `nebel results --export` writes; `-` for standard input.
+    /// Games: transcripts one after the other, as `nebel results --export jsonl` writes them, or Kriegspiel PGN; `-` for
+    /// standard input.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Learn only how this player plays; everybody unless told.
@@ -51,7 +52,8 @@ fn fit(args: &FitArgs) -> Result<(), Failure> {
     let rules = args.rules.or(Rules::icc())?;
     let mut fit = Fit::default();
     for path in &args.games {
-        for record in input::read_collection(path, &rules)? {
+        let (_, games) = input::read_games(path, &rules)?;
+        for record in games {
             let Record::Transcript(game) = record else {
                 return Err(Failure::input(
                     &input::place(path),

@@ -30,7 +30,7 @@ pub(crate) struct PlayArgs {
     web: WebArgs,
     /// Play in the terminal.
     #[arg(long)]
-    terminal: bool,
+    pub(super) terminal: bool,
     /// The side you play (in the terminal, as all below).
     #[arg(long = "as", value_name = "SIDE", default_value = "white", requires = "terminal")]
     side: Side,

@@ -11,7 +11,7 @@ use nebel_arena::{
     standing,
     store::{Row, Store},
 };
-use nebel_kriegspiel::{json, pgn};
+use nebel_kriegspiel::{json, pgn, transcript::Record};
 use serde_json::{Value, json};
 
 use crate::{args::OutputArg, commands::arena::store_failure, failure::Failure, input};
@@ -33,7 +33,7 @@ pub(crate) struct ResultsArgs {
     /// Draw the score of a match over time (its first player's) into this SVG file.
     #[arg(long, value_name = "FILE", requires = "of_match")]
     curve: Option<PathBuf>,
-    /// Write the games: one JSON object with its events a line, Kriegspiel PGN, or a table.
+    /// Write the games: transcripts one after the other, Kriegspiel PGN, or a table.
     #[arg(long, value_name = "FORM")]
     export: Option<Export>,
     /// Print JSON.
@@ -45,7 +45,7 @@ pub(crate) struct ResultsArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Export {
-    /// JSON Lines: a game a line, `{"game":…,"events":[…]}`.
+    /// JSON Lines: transcripts one after the other, each beginning with its header.
     Jsonl,
     /// Kriegspiel PGN.
     Pgn,
@@ -90,10 +90,7 @@ pub(crate) fn run(args: &ResultsArgs) -> Result<(), Failure> {
         }
         Some(Export::Pgn) => {
             for row in rows {
-                let record = json::read(row.transcript.as_bytes());
-                let record = record
-                    .map_err(|error| Failure::input(&place, format_args!("game {}: {error}", row.number)))?;
-                pgn::write(&record, &mut text)?;
+                pgn::write(&read(&place, &row)?, &mut text)?;
             }
         }
         None => {
@@ -103,17 +100,32 @@ pub(crate) fn run(args: &ResultsArgs) -> Result<(), Failure> {
         }
         Some(Export::Jsonl) => {
             for row in rows {
-                let mut lines =
-                    row.transcript.lines().map(|line| serde_json::from_str(line).unwrap_or(Value::Null));
-                let header = lines.next().unwrap_or(Value::Null);
-                let events: Vec<Value> = lines.collect();
-                let game =
-                    json!({"match": row.match_id, "game": row.number, "header": header, "events": events});
-                writeln!(text, "{game}")?;
+                write_transcript(&place, &row, &mut text)?;
             }
         }
     }
     args.output.write(&text)
+}
+
+/// The game of a row.
+fn read(place: &str, row: &Row) -> Result<Record, Failure> {
+    json::read(row.transcript.as_bytes())
+        .map_err(|error| Failure::input(place, format_args!("game {}: {error}", row.number)))
+}
+
+/// Writes the transcript of a row; its header also says which game of which match it is.
+fn write_transcript(place: &str, row: &Row, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let record = read(place, row)?;
+    let mut header = record.header().clone();
+    header.other.extend(
+        [("match", Value::from(row.match_id)), ("game", row.number.into())]
+            .map(|(name, value)| (name.to_owned(), value)),
+    );
+    writeln!(out, "{}", header.to_json(record.side()))?;
+    for event in record.events() {
+        writeln!(out, "{}", event.to_json(&header.rules))?;
+    }
+    Ok(())
 }
 
 /// A line for each match, or its terms and score as JSON.

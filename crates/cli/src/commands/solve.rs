@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::tablebase::{self, DirectoryArg};
 use crate::{
-    args::{RulesArg, Side},
+    args::{GameArg, RulesArg, Side},
     failure::Failure,
     input,
 };
@@ -47,6 +47,8 @@ pub(crate) struct SolveArgs {
     threads: usize,
     #[command(flatten)]
     material: MaterialArg,
+    #[command(flatten)]
+    game: GameArg,
     #[command(flatten)]
     rules: RulesArg,
     /// Print JSON.
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let tables = args.material.tables()?;
     let begun = Instant::now();
     let (rules, report) = if let Some(path) = &args.belief.view {
-        let view = input::read_view(path, Some(args.side), &args.rules.or(Rules::berkeley())?)?;
+        let view = input::read_view(path, &args.game, Some(args.side), &args.rules.or(Rules::berkeley())?)?;
         let rules = view.header().rules.clone();
         let place = input::place(path);
         let belief = ViewBelief::new(&view).map_err(|error| Failure::input(&place, error))?;

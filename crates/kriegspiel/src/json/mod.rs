@@ -1,9 +1,11 @@
-//! Transcripts and views as JSON Lines: the header, then one event a line.
+//! Transcripts and views as JSON Lines: the header, then one event a line. A file may hold several games ([`Games`]), each
+//! from its header to the next.
 //!
 //! What is read is checked: see [`crate::transcript`]. A header without `"view"` whose events hide
 //! one side's attempts is read as the other side's view.
 
 mod event;
+mod games;
 mod lines;
 
 use std::{
@@ -16,6 +18,7 @@ use serde_json::Value;
 use shakmaty::Color;
 use thiserror::Error;
 
+pub use self::games::Games;
 use self::{event::EventJson, lines::Lines};
 use crate::{
     event::Event,
@@ -79,16 +82,42 @@ pub enum LineError {
     Contradiction(#[from] Contradiction),
 }
 
-/// Reads a transcript or a view.
+/// Reads a transcript or a view, which must be all there is.
 pub fn read(reader: impl BufRead) -> Result<Record, ReadError> {
     let mut lines = Lines { reader, number: 0 };
     let header_line = lines.next_text()?.ok_or(ReadError::Empty)?;
+    let (record, _) = read_game(&mut lines, &header_line, |_| false)?;
+    Ok(record)
+}
+
+/// Reads the game whose header was read last, up to the line that another one begins with; gives that line too.
+fn read_game(
+    lines: &mut Lines<impl BufRead>,
+    header_line: &str,
+    begins_another: impl Fn(&str) -> bool,
+) -> Result<(Record, Option<String>), ReadError> {
     let header_line_number = lines.number;
-    let (header, side) = read_header(&header_line).map_err(|cause| lines.wrong(cause))?;
+    let (header, side) = read_header(header_line).map_err(|cause| lines.wrong(cause))?;
     let mut events = Vec::new();
+    let mut next = None;
     while let Some(text) = lines.next_text()? {
+        if begins_another(&text) {
+            next = Some(text);
+            break;
+        }
         events.push((lines.number, read_event(&text).map_err(|cause| lines.wrong(cause))?));
     }
+    let record = replay(header, header_line_number, side, events)?;
+    Ok((record, next))
+}
+
+/// Puts a game together, each line judged by what came before it.
+fn replay(
+    header: Header,
+    header_line_number: usize,
+    side: Option<Color>,
+    events: Vec<(usize, Event)>,
+) -> Result<Record, ReadError> {
     let hidden = events.iter().find_map(|(_, event)| transcript::hides_attempt(event));
     let at = |line, cause| ReadError::Line { line, cause };
     match side.or(hidden.map(Color::other)) {

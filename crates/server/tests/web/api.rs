@@ -3,7 +3,13 @@
 use std::{net::SocketAddr, time::Duration};
 
 use crate::common::{get, post, request, start, start_with, text};
-use nebel_arena::{game::Terms, runner::Run, schedule::Schedule, store::Store, time::TimeControl};
+use nebel_arena::{
+    game::Terms,
+    runner::Run,
+    schedule::Schedule,
+    store::Store,
+    time::{TimeControl, Times},
+};
 use nebel_kriegspiel::{Chess, Rules};
 use serde_json::{Value, json};
 
@@ -208,15 +214,11 @@ async fn results_of_the_arena_are_shown() {
     assert_eq!(empty["matches"], json!([]));
     assert!(!store.exists(), "a store is not begun by looking at it");
     tokio::task::spawn_blocking(move || {
-        let terms = Terms {
-            rules: Rules::icc(),
-            start: Chess::new(),
-            time: TimeControl::Nodes(1),
-            max_moves: Some(20),
-        };
+        let terms = Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(20) };
         let run = Run {
             schedule: Schedule::of_two("greedy", "random", 4, vec![Chess::new()], 1),
             terms,
+            times: Times::alike(TimeControl::Nodes(1)),
             jobs: 1,
             sprt: None,
         };
