@@ -46,6 +46,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             let physical = &turn.states[state as usize];
             let outcome = outcome_within(self.domain, physical, attempt, plies);
             if matches!(outcome, Outcome::Refused) {
+                self.meter.tick()?;
                 continue;
             }
             self.meter.construct()?;
