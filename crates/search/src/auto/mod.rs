@@ -81,7 +81,7 @@ impl<D: Domain> Guide<D> for Informed {
     }
 
     fn order(&mut self, domain: &D, state: &D::State, _: u32, attempts: &mut [Attempt]) {
-        self.open.order(domain.key(state), attempts);
+        self.open.order(domain, domain.key(state), attempts);
     }
 }
 
