@@ -7,7 +7,7 @@
 use std::{path::Path, time::Duration};
 
 use nebel_kriegspiel::{Color, GameResult, Over, Reason, json, transcript::Record};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -32,6 +32,9 @@ pub enum StoreError {
     /// A later program wrote it.
     #[error("a store of version {0}, but this program knows version {VERSION}")]
     Version(i64),
+    /// A file, perhaps a database, but none that this program has begun.
+    #[error("no store of results")]
+    NoStore,
     /// A row that makes no sense.
     #[error("game {0} in the store is damaged")]
     Damaged(i64),
@@ -75,6 +78,8 @@ impl Row {
 pub use rusqlite::{Error as SqliteError, ErrorCode as SqliteErrorCode};
 
 const VERSION: i64 = 1;
+/// How long to wait for another program that writes.
+const PATIENCE: Duration = Duration::from_secs(30);
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS matches (
         id INTEGER PRIMARY KEY,
@@ -107,14 +112,39 @@ impl Store {
         Store::prepare(Connection::open(path)?)
     }
 
+    /// Opens a file of results to read it; nothing is written, so the file may be one that cannot be.
+    pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+        // For writing if possible: only so does the log disappear again, when nobody else holds the file.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        match Store::check(connection) {
+            // The log of a file in a folder that cannot be written cannot be shared. Where there is none, nobody
+            // writes either, and the file alone is all.
+            Err(StoreError::Sqlite(_)) if log_is_empty(path) => {
+                let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+                Store::check(Connection::open_with_flags(immutable(path), flags)?)
+            }
+            checked => checked,
+        }
+    }
+
+    fn check(connection: Connection) -> Result<Store, StoreError> {
+        connection.busy_timeout(PATIENCE)?;
+        match version(&connection)? {
+            VERSION => Ok(Store { connection }),
+            ..VERSION => Err(StoreError::NoStore),
+            later => Err(StoreError::Version(later)),
+        }
+    }
+
     /// Results that are forgotten with the program.
     pub fn in_memory() -> Result<Store, StoreError> {
         Store::prepare(Connection::open_in_memory()?)
     }
 
     fn prepare(connection: Connection) -> Result<Store, StoreError> {
-        connection.busy_timeout(Duration::from_secs(30))?;
-        let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        connection.busy_timeout(PATIENCE)?;
+        let version = version(&connection)?;
         if version > VERSION {
             return Err(StoreError::Version(version));
         }
@@ -204,6 +234,25 @@ impl Store {
         let rows = statement.query_map([match_id], read_row)?;
         rows.map(|row| row?).collect()
     }
+}
+
+/// The version that a store was written by; 0 for other databases and for an empty file.
+fn version(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+}
+
+/// Whether all that was ever written is in the file itself.
+fn log_is_empty(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+}
+
+/// The name of a file for SQLite that says that it does not change.
+fn immutable(path: &Path) -> String {
+    let escaped: String =
+        path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("%{byte:02x}")).collect();
+    format!("file:{escaped}?immutable=1")
 }
 
 const SELECT: &str =

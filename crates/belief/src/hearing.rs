@@ -21,6 +21,8 @@ pub struct Hearing {
     men: Men,
     other: OtherTurn,
     start: Key,
+    /// Where the game began, until the first move.
+    unmoved: Option<Chess>,
 }
 
 impl Hearing {
@@ -31,6 +33,7 @@ impl Hearing {
             men: Men::of(start, side),
             other: OtherTurn::default(),
             start: Key::pack(&Men::of(start, !side)),
+            unmoved: Some(start.clone()),
         }
     }
 
@@ -64,6 +67,12 @@ impl Hearing {
         crate::men::position(white, black, self.own.to_move())
     }
 
+    /// The same, but also the start of a game that was refereed elsewhere, in which the side not to move may be in check.
+    /// Nobody can go on from it here; it can be shown.
+    pub fn position_or_start(&self, key: Key) -> Option<Chess> {
+        self.position(key).or_else(|| self.unmoved.clone())
+    }
+
     /// Takes in an event; what it asks of each position, if anything. On an error nothing has changed.
     pub fn hear(&mut self, event: &Event) -> Result<Option<Step>, Contradiction> {
         let mut next = self.own.clone();
@@ -89,6 +98,7 @@ impl Hearing {
         let tried = OwnAttempt::new(self.own.men(), attempt)?;
         match answer {
             Answer::Moved(announcement) => {
+                self.unmoved = None;
                 self.men = *tried.after();
                 self.other = OtherTurn::default();
                 let heard = Announced::new(self.own.rules().clone(), announcement);
@@ -106,6 +116,7 @@ impl Hearing {
                 let heard = Announced::new(rules.clone(), announcement);
                 let allowed = self.other.allowed(rules);
                 let step = HiddenMove::new(color, self.men, after, heard, allowed);
+                self.unmoved = None;
                 self.men = after;
                 Some(Step::Hidden(Box::new(step)))
             }

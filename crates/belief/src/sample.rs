@@ -62,6 +62,7 @@ pub struct Walks<'a> {
     /// Positions that lead nowhere, with the number of steps behind them.
     dead: BTreeSet<(usize, Key)>,
     attempts: u64,
+    steps: u64,
 }
 
 /// The most positions that are remembered as leading nowhere.
@@ -70,7 +71,13 @@ const MOST_DEAD: usize = 1 << 20;
 impl<'a> Walks<'a> {
     /// Walks from this seed; the iterator ends after so many attempts between two successes.
     pub fn new(history: &'a History, seed: u64, attempts: u64) -> Walks<'a> {
-        Walks { history, rng: Xoshiro256PlusPlus::seed_from_u64(seed), dead: BTreeSet::new(), attempts }
+        let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Walks { history, rng, dead: BTreeSet::new(), attempts, steps: 0 }
+    }
+
+    /// How many steps were taken so far, by all walks; a walk takes one at least.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// One walk; `None` when it got stuck.
@@ -78,7 +85,9 @@ impl<'a> Walks<'a> {
         let mut key = self.history.start();
         let mut log_weight = 0.0;
         let mut next = Vec::new();
+        self.steps += u64::from(self.history.steps().is_empty());
         for (depth, step) in self.history.steps().iter().enumerate() {
+            self.steps += 1;
             next.clear();
             step.follow(key, |key| next.push(key));
             next.retain(|&key| !self.dead.contains(&(depth + 1, key)));

@@ -52,13 +52,29 @@ pub(crate) fn place(path: &Path) -> String {
     if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Opens a file, or standard input for `-`.
+/// Opens a file of text, or standard input for `-`. A byte order mark in front is no part of the text: some editors put
+/// one there.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    let at = |error| Failure::input(&place(path), error);
     if is_stdin(path) {
-        return Ok(Box::new(io::stdin().lock()));
+        return without_mark(io::stdin().lock()).map_err(at);
     }
-    let file = File::open(path).map_err(|error| Failure::input(&place(path), error))?;
-    Ok(Box::new(BufReader::new(file)))
+    without_mark(BufReader::new(File::open(path).map_err(at)?)).map_err(at)
+}
+
+/// The byte order mark in UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Skips a byte order mark, and waits for no more than the bytes that may belong to one: somebody may be typing.
+fn without_mark(mut reader: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
+    let mut read = 0;
+    while read < MARK.len() && reader.fill_buf()?.first() == MARK.get(read) {
+        reader.consume(1);
+        read += 1;
+    }
+    // Less than the whole mark was text.
+    let text = if read == MARK.len() { &[] } else { &MARK[..read] };
+    Ok(if text.is_empty() { Box::new(reader) } else { Box::new(text.chain(reader)) })
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -100,7 +116,7 @@ fn read_first_games(path: &Path, most: usize, default_rules: &Rules) -> Result<(
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&b| b == b'\n').count();
         at(&format_args!("line {line}: neither JSON Lines nor PGN (not UTF-8 text)"))
     })?;
-    if first != Some(b'[') && !text.trim_start_matches('\u{feff}').starts_with(['[', '1', '%', ';']) {
+    if first != Some(b'[') && !text.starts_with(['[', '1', '%', ';']) {
         return Err(at(&"line 1: neither JSON Lines (which begin with `{`) nor PGN (which begins with `[`)"));
     }
     let games = pgn::read(&text, default_rules).map_err(|error| at(&error))?;
@@ -186,4 +202,25 @@ pub(crate) fn read_positions(path: &Path) -> Result<Vec<Chess>, Failure> {
         }
     }
     Ok(positions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_mark_is_skipped() {
+        for (bytes, text) in [
+            (&b"\xef\xbb\xbftext"[..], &b"text"[..]),
+            (b"\xef\xbb\xbf\xef\xbb\xbf", b"\xef\xbb\xbf"),
+            (b"\xef\xbb\xa0text", b"\xef\xbb\xa0text"),
+            (b"\xef", b"\xef"),
+            (b"text", b"text"),
+            (b"", b""),
+        ] {
+            let mut read = Vec::new();
+            without_mark(bytes).and_then(|mut reader| reader.read_to_end(&mut read)).expect("memory is read");
+            assert_eq!(read, text);
+        }
+    }
 }

@@ -79,6 +79,42 @@ fn a_limit_that_is_reached_is_a_failure() {
 }
 
 #[test]
+fn every_position_that_is_counted_is_listed() {
+    // The side not to move is in check, as games refereed elsewhere may begin; the umpire refuses it.
+    let start = "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1";
+    let header = format!(r#"{{"nebel":1,"rules":"icc","view":"white","start":"{start}"}}"#);
+    let refused = r#"{"by":"white","attempt":"e1f2","answer":"illegal"}"#;
+    for view in [format!("{header}\n"), format!("{header}\n{refused}\n")] {
+        for order in ["breadth", "depth"] {
+            let found = belief(&view, &["--json", "--list", "--order", order]);
+            if view.contains("e1f2") {
+                // No position forbids that move, so the view contradicts itself.
+                complaint(&found, 2);
+                continue;
+            }
+            let expected = serde_json::json!({"states": 1, "peak": 1, "positions": [start]});
+            assert_eq!(json(&found), expected, "{order}");
+            let sample = json(&belief(&view, &["--json", "--sample", "3", "--order", order]));
+            assert!(sample["positions"].as_array().unwrap().iter().all(|fen| fen == start), "{sample}");
+        }
+    }
+}
+
+#[test]
+fn a_sample_of_more_positions_than_anybody_wants_ends() {
+    let view = format!("{HEADER}\n{E4}\n{ONE_TRY}\n");
+    let few = json(&belief(&view, &["--json", "--sample", "4294967296"]));
+    assert_eq!(few["positions"].as_array().unwrap().len(), 2);
+    for view in [view, format!("{HEADER}\n")] {
+        let many = belief(&view, &["--json", "--sample", "4294967296", "--order", "depth"]);
+        let drawn = json(&many)["positions"].as_array().unwrap().len();
+        assert!((1_000_000..=5_000_000).contains(&drawn), "{drawn}");
+        let note = String::from_utf8(many.stderr).unwrap();
+        assert!(note.contains("of 4294967296 positions drawn"), "{note}");
+    }
+}
+
+#[test]
 fn shared_beliefs_are_printed_in_both_orders() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/beliefs.jsonl");
     let Ok(text) = fs::read_to_string(path) else {

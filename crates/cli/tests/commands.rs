@@ -178,3 +178,51 @@ fn an_unfinished_game_at_the_terminal_is_saved_as_it_goes() {
     let saved = nebel(folder.path(), &["convert", "game.jsonl"], "");
     assert!(stdout(&saved).ends_with("*\n\n"));
 }
+
+#[test]
+fn a_byte_order_mark_is_skipped_wherever_text_is_read() {
+    const MARK: &str = "\u{feff}";
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).unwrap();
+        fs::write(folder.path().join(format!("marked-{name}")), format!("{MARK}{text}")).unwrap();
+    };
+    let start = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
+    let view = format!("{{\"nebel\":1,\"rules\":\"berkeley\",\"view\":\"white\",\"start\":\"{start}\"}}\n");
+    write("view.jsonl", &view);
+    let pgn = stdout(&nebel(folder.path(), &["convert", "view.jsonl", "--to", "pgn"], ""));
+    write("view.pgn", &pgn);
+    write("positions.txt", &format!("{start}\n"));
+    let solve = ["solve", "--positions", "positions.txt", "--plies", "1", "--strategy", "--json"];
+    write("strategy.json", &stdout(&nebel(folder.path(), &solve, "")));
+    let rules = serde_json::to_string(&nebel_kriegspiel::Rules::icc()).unwrap();
+    write("rules.json", &rules.replace("\"icc\"", "\"mine\""));
+    let view_line = serde_json::to_string(&pgn).unwrap();
+    let entry = format!("{{\"plies\":1,\"guaranteed\":true,\"states\":1,\"view\":{view_line}}}\n");
+    write("problems.jsonl", &entry);
+    for (args, input) in [
+        (&["belief", "view.jsonl", "--list", "--json"][..], ""),
+        (&["belief", "view.pgn", "--list", "--json"], ""),
+        (&["convert", "view.jsonl"], ""),
+        (&["convert", "view.pgn"], ""),
+        (&["solve", "--positions", "positions.txt", "--plies", "1"], ""),
+        (&["verify", "--positions", "positions.txt", "--plies", "1", "strategy.json"], ""),
+        (&["problems", "show", "problems.jsonl", "1"], ""),
+        (&["match", "random", "random", "--starts", "positions.txt", "--games", "2", "--max-moves", "1"], ""),
+        (&["umpire", "--rules", "rules.json", "--json"], "e2e4\n"),
+        (&["umpire", "--json"], "e2e4\nany?\n"),
+        (&["belief", "-", "--list", "--json"], &view),
+    ] {
+        let plain = nebel(folder.path(), args, input);
+        let marked: Vec<String> = args
+            .iter()
+            .map(|arg| if arg.contains('.') { format!("marked-{arg}") } else { (*arg).to_owned() })
+            .collect();
+        let marked: Vec<&str> = marked.iter().map(String::as_str).collect();
+        let input = if input.is_empty() { String::new() } else { format!("{MARK}{input}") };
+        let with_mark = nebel(folder.path(), &marked, input);
+        assert!(plain.status.success(), "{args:?}: {}", String::from_utf8_lossy(&plain.stderr));
+        assert!(with_mark.status.success(), "{args:?}: {}", String::from_utf8_lossy(&with_mark.stderr));
+        assert_eq!(stdout(&with_mark), stdout(&plain), "{args:?}");
+    }
+}

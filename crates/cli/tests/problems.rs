@@ -49,6 +49,8 @@ fn a_measurement_that_was_cut_off_goes_on_where_it_was() {
     assert_eq!(fs::read_to_string(&rows).unwrap(), again, "nothing was left to do");
 
     complaint(&bench(&["--time", "5"]), "rows.csv: its limit is 60 s, not 5 s");
+    complaint(&bench(&["--memory", "5"]), "rows.csv: its limit is 2048 MiB, not 5 MiB");
+    complaint(&bench(&["--threads", "2"]), "rows.csv: its threads are 1, not 2");
     complaint(&bench(&["--time=-1"]), "--time");
     complaint(&bench(&["--algorithms", "alpha-beta"]), "no algorithm is called");
     fs::write(&rows, "a letter to a friend").unwrap();
@@ -93,24 +95,60 @@ fn a_deepening_that_was_cut_off_goes_on_where_it_was() {
     let first = read("five.jsonl");
     assert!(first.lines().count() > 0 && first.lines().all(|line| line.contains("\"plies\":5")), "{first}");
     // What the journal says is believed, its last line only if it is whole.
-    fs::write(
-        folder.path().join("again.jsonl.journal"),
-        "5 plies, 6 problems\n1 neither\n2 neither\n3 neither\n4 neither\n5 neither\n6 neit",
-    )
-    .unwrap();
+    let header = header_of(&folder, "three.jsonl");
+    let journal = |name: &str, header: &str, body: &str| {
+        fs::write(folder.path().join(format!("{name}.jsonl.journal")), format!("{header}{body}")).unwrap();
+    };
+    journal("again", &header, "1 neither\n2 neither\n3 neither\n4 neither\n5 neither\n6 neit");
     assert!(deepen("again.jsonl").status.success());
     let last = whole.lines().filter(|line| line.contains("\"guaranteed\":false")).nth(5).unwrap();
     let view = &last[last.find("\"view\"").unwrap()..];
     let again = read("again.jsonl");
     assert_eq!(again.lines().count(), usize::from(first.contains(view)), "{again}");
-    for (journal, words) in [
-        ("7 plies, 6 problems\n", "another collection or depth"),
-        ("5 plies, 6 problems\n9 mate\n", "line 2: not a verdict"),
-        ("5 plies, 6 problems\n1 mate\n2 perhaps\n", "line 3: not a verdict"),
+    for (header, body, words) in [
+        (header.replace("5 plies", "7 plies"), "", "another collection or depth"),
+        (header.replace("60 s", "1 s"), "", "another limit on time"),
+        (header.clone(), "9 mate\n", "line 2: not a verdict"),
+        (header.clone(), "1 mate\n2 perhaps\n", "line 3: not a verdict"),
     ] {
-        fs::write(folder.path().join("bad.jsonl.journal"), journal).unwrap();
+        journal("bad", &header, body);
         complaint(&deepen("bad.jsonl"), words);
     }
+}
+
+/// The first line of the journal of a collection, as a run that cannot write its output leaves it.
+fn header_of(folder: &tempfile::TempDir, collection: &str) -> String {
+    // A folder stands where the output should go.
+    fs::create_dir_all(folder.path().join("blocked.jsonl")).unwrap();
+    let args = ["problems", "deepen", collection, "--plies", "5", "--output", "blocked.jsonl"];
+    assert!(!nebel(folder.path(), &args).status.success());
+    let path = folder.path().join("blocked.jsonl.journal");
+    let journal = fs::read_to_string(&path).unwrap();
+    fs::remove_file(path).unwrap();
+    journal.lines().next().unwrap().to_owned() + "\n"
+}
+
+#[test]
+fn a_journal_of_other_problems_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = fs::read_to_string(collection("berkeley-3.jsonl")).unwrap();
+    // Two collections of one size, and as many positions in each of their problems: only the problems differ.
+    let near_misses: Vec<&str> = whole.lines().filter(|line| line.contains("\"guaranteed\":false")).collect();
+    let states =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["states"].as_u64().unwrap();
+    let twin = near_misses.iter().skip(1).find(|line| states(line) == states(near_misses[0])).unwrap();
+    fs::write(folder.path().join("one.jsonl"), near_misses[0]).unwrap();
+    fs::write(folder.path().join("other.jsonl"), twin).unwrap();
+
+    let bench = |file: &str| nebel(folder.path(), &["problems", "bench", file, "--output", "rows.csv"]);
+    assert!(bench("one.jsonl").status.success());
+    complaint(&bench("other.jsonl"), "rows.csv: its problem 1 is another one");
+    assert!(bench("one.jsonl").status.success(), "its own problems are gone on with");
+
+    let header = header_of(&folder, "one.jsonl");
+    fs::write(folder.path().join("five.jsonl.journal"), header + "1 mate\n").unwrap();
+    let args = ["problems", "deepen", "other.jsonl", "--plies", "5", "--output", "five.jsonl"];
+    complaint(&nebel(folder.path(), &args), "five.jsonl.journal: it belongs to another collection");
 }
 
 #[test]

@@ -180,6 +180,11 @@ impl Domain for Kriegspiel {
         }
     }
 
+    #[inline]
+    fn is_question(&self, attempt: Attempt) -> bool {
+        attempt == ASK
+    }
+
     fn final_attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
         if !self.is_plain() {
             return self.attempts(position, attempts);

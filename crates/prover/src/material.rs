@@ -116,6 +116,10 @@ impl Domain for WithTables<'_> {
         self.game.attempts(position, attempts);
     }
 
+    fn is_question(&self, attempt: Attempt) -> bool {
+        self.game.is_question(attempt)
+    }
+
     fn outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
         self.game.outcome(position, attempt)
     }

@@ -2,7 +2,7 @@
 //!
 //! Depth-first estimation gives the first position long before the last (Russell & Wolfe 2005, sections 2 and 7), so a
 //! prover that takes states one by one can begin at once, and a refutation ends the estimation as well. What has been
-//! followed once is not followed again.
+//! followed once is not followed again. As a [`Source`] the estimation spends from the search's own limits.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
@@ -10,6 +10,7 @@ use nebel_belief::{Hearing, Key, Step};
 use nebel_kriegspiel::rules::TriesAnnounced;
 use nebel_kriegspiel::side::Contradiction;
 use nebel_kriegspiel::{Answer, AskAnswer, Color, Event, Rules, View};
+use nebel_search::{Meter, Source, Stop};
 use thiserror::Error;
 
 use crate::position::{Position, Question};
@@ -22,7 +23,10 @@ pub struct ViewBelief {
     question: Question,
     /// Positions to go on from, with the number of steps that they have behind them.
     open: Vec<(usize, Key)>,
-    followed: HashSet<(usize, Key), FixedState>,
+    /// What was followed, by the number of steps.
+    followed: Vec<HashSet<Key, FixedState>>,
+    /// Bytes that the meter of a search knows of.
+    held: usize,
 }
 
 /// Why a view is no problem for White.
@@ -63,7 +67,54 @@ impl ViewBelief {
         }
         let question = question(view.events(), &header.rules, &hearing);
         let open = vec![(0, hearing.start())];
-        Ok(ViewBelief { hearing, steps, question, open, followed: HashSet::default() })
+        let followed = vec![HashSet::default(); steps.len() + 1];
+        Ok(ViewBelief { hearing, steps, question, open, followed, held: 0 })
+    }
+
+    /// Follows one position: the current one that it is, if it is one. It is not one that has been followed already.
+    fn follow(&mut self, done: usize, key: Key) -> Option<Position> {
+        if let Some(step) = self.steps.get(done) {
+            step.follow(key, |key| self.open.push((done + 1, key)));
+            return None;
+        }
+        let mut position = Position::of(&self.hearing.position(key)?);
+        position.question = self.question;
+        Some(position)
+    }
+
+    /// Notes a position as followed; false if it was. The table grows only within the meter's limit.
+    fn note(&mut self, done: usize, key: Key, meter: &mut Meter) -> Result<bool, Stop> {
+        let set = &mut self.followed[done];
+        let before = set.allocation_size();
+        if set.len() == set.capacity() {
+            // For a moment there are two tables, the new one twice as large.
+            meter.afford(2 * before)?;
+        }
+        let is_new = set.insert(key);
+        let grown = set.allocation_size() - before;
+        meter.hold(grown);
+        self.held += grown;
+        Ok(is_new)
+    }
+}
+
+impl Source for ViewBelief {
+    type State = Position;
+
+    fn find_next(&mut self, meter: &mut Meter) -> Result<Option<Position>, Stop> {
+        while let Some(&(done, key)) = self.open.last() {
+            // A position that is not followed for want of means stays open.
+            meter.estimate()?;
+            let is_new = self.note(done, key, meter)?;
+            self.open.pop();
+            if is_new && let Some(position) = self.follow(done, key) {
+                return Ok(Some(position));
+            }
+        }
+        // Nothing can come twice any more.
+        self.followed = vec![HashSet::default(); self.steps.len() + 1];
+        meter.release(std::mem::take(&mut self.held));
+        Ok(None)
     }
 }
 
@@ -72,14 +123,9 @@ impl Iterator for ViewBelief {
 
     fn next(&mut self) -> Option<Position> {
         while let Some((done, key)) = self.open.pop() {
-            if !self.followed.insert((done, key)) {
-                continue;
-            }
-            if let Some(step) = self.steps.get(done) {
-                step.follow(key, |key| self.open.push((done + 1, key)));
-            } else if let Some(chess) = self.hearing.position(key) {
-                let mut position = Position::of(&chess);
-                position.question = self.question;
+            if self.followed[done].insert(key)
+                && let Some(position) = self.follow(done, key)
+            {
                 return Some(position);
             }
         }

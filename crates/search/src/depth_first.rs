@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::algorithm::{Construction, Order, Pruning};
 use crate::domain::{Attempt, Choice, Domain, Outcome, Percept, Reply, outcome_within};
-use crate::keys::KeySet;
+use crate::keys::{KeySet, bytes_with_key};
 use crate::limits::{Meter, Stop};
 use crate::strategy::{Step, Strategy};
 
@@ -44,6 +44,8 @@ enum Tried {
 }
 
 impl<D: Domain> DepthFirst<'_, D> {
+    const STATE: usize = bytes_with_key::<D::State>();
+
     /// SOLVE for an OR-node: a strategy for the belief, or `None` if there is none.
     pub(crate) fn turn(&mut self, belief: &[D::State], plies: u32) -> Result<Option<Strategy>, Stop> {
         self.meter.counters.beliefs += 1;
@@ -79,10 +81,8 @@ impl<D: Domain> DepthFirst<'_, D> {
             Order::LegalFirst => children.sort_by_key(|child| child.kind == ChildKind::Refused),
             Order::RefusedFirst => children.sort_by_key(|child| child.kind != ChildKind::Refused),
         }
-        let bytes = children.iter().map(|child| child.states.len()).sum::<usize>() * size_of::<D::State>();
-        self.meter.hold(bytes);
         let result = self.children(&children, attempt, plies);
-        self.meter.release(bytes);
+        self.release(&children);
         result
     }
 
@@ -132,7 +132,10 @@ impl<D: Domain> DepthFirst<'_, D> {
         let mut failed = false;
         for state in belief {
             let (kind, state) = match outcome_within(self.domain, state, attempt, plies) {
-                Outcome::Refused => (ChildKind::Refused, state.clone()),
+                Outcome::Refused => {
+                    self.meter.tick()?;
+                    (ChildKind::Refused, state.clone())
+                }
                 outcome => {
                     self.meter.construct()?;
                     match outcome {
@@ -153,7 +156,11 @@ impl<D: Domain> DepthFirst<'_, D> {
             };
             self.place(&mut children, kind, state);
         }
-        Ok((!failed).then_some(children))
+        if failed {
+            self.release(&children);
+            return Ok(None);
+        }
+        Ok(Some(children))
     }
 
     /// EXPAND and SOLVE for an EXPAND-node and the AND-node below it.
@@ -189,12 +196,11 @@ impl<D: Domain> DepthFirst<'_, D> {
             }
         }
         if failed {
+            self.release(&children);
             return Ok(None);
         }
-        let bytes = children.iter().map(|child| child.states.len()).sum::<usize>() * size_of::<D::State>();
-        self.meter.hold(bytes);
         let result = self.reply_children(&children, plies);
-        self.meter.release(bytes);
+        self.release(&children);
         result
     }
 
@@ -211,14 +217,21 @@ impl<D: Domain> DepthFirst<'_, D> {
         Ok(Some(Step::Replied(next)))
     }
 
+    /// Counts children as given up.
+    fn release(&mut self, children: &[Child<D::State>]) {
+        let states: usize = children.iter().map(|child| child.states.len()).sum();
+        self.meter.release(states * Self::STATE);
+    }
+
     /// Adds a state to the child of its kind, once.
-    fn place(&self, children: &mut Vec<Child<D::State>>, kind: ChildKind, state: D::State) {
+    fn place(&mut self, children: &mut Vec<Child<D::State>>, kind: ChildKind, state: D::State) {
         let at = children.iter().position(|child| child.kind == kind).unwrap_or_else(|| {
             children.push(Child { kind, states: Vec::new(), keys: KeySet::default() });
             children.len() - 1
         });
         if children[at].keys.insert(self.domain.key(&state)) {
             children[at].states.push(state);
+            self.meter.hold(Self::STATE);
         }
     }
 }

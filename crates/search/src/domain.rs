@@ -99,6 +99,12 @@ pub trait Domain: Sync {
     /// once.
     fn attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>);
 
+    /// Whether the attempt is a question that moves nothing. Incremental solvers ask only where nothing else leads to a
+    /// proof, so that a strategy begins with a question only where some states cannot be won without.
+    fn is_question(&self, _: Attempt) -> bool {
+        false
+    }
+
     /// Like [`Domain::attempts`] for the last ply of a search: attempts that cannot win at once may be left out, and
     /// those left out need not be refused.
     fn final_attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>) {

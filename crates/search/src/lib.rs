@@ -25,6 +25,7 @@ pub mod domain;
 pub mod domains;
 pub mod exhaustive;
 pub mod limits;
+pub mod source;
 pub mod strategy;
 pub mod verify;
 
@@ -37,7 +38,8 @@ mod solve;
 pub use algorithm::Algorithm;
 pub use auto::wins_part;
 pub use domain::{Attempt, Choice, Domain, Outcome, Percept, Reply, ReplyName, open_attempts_in_order};
-pub use limits::{Cancel, Counters, Limits, Stop};
-pub use solve::{MAX_PLIES, Report, SolveError, Verdict, solve};
+pub use limits::{Cancel, Counters, Limits, Meter, Stop};
+pub use solve::{MAX_PLIES, Report, SolveError, Verdict, solve, solve_from};
+pub use source::{Listed, Source};
 pub use strategy::{Step, Strategy};
 pub use verify::{Flaw, verify};

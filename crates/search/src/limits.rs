@@ -10,9 +10,12 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Physical states constructed. With one thread the same limit gives the same result on any machine.
+    /// Physical states constructed, and positions followed to compute the belief. With one thread the same limit gives
+    /// the same result on any machine.
     pub nodes: Option<u64>,
-    /// Bytes held in search nodes and their states, by estimate.
+    /// Bytes held in the belief, in search nodes and their states, by estimate. Without it [`crate::Algorithm::Ipns`]
+    /// stops at a gibibyte, since its tree grows as fast as it searches; what [`crate::Algorithm::Auto`] remembers
+    /// keeps within that.
     pub memory: Option<usize>,
     /// Threads; only [`crate::Algorithm::Auto`] uses a second one. 0 counts as 1.
     pub threads: usize,
@@ -74,7 +77,7 @@ pub struct Counters {
     pub expanded: u64,
     /// Belief nodes created.
     pub beliefs: u64,
-    /// Most bytes held at once in search nodes and their states, by estimate.
+    /// Most bytes held at once in the belief, in search nodes and their states, by estimate.
     pub peak_memory: usize,
 }
 
@@ -88,49 +91,89 @@ impl Counters {
     }
 }
 
-/// Counts and watches the limits while a search runs.
-#[derive(Debug)]
-pub(crate) struct Meter {
+/// Counts what a search spends and watches its limits, from the first state of the belief on.
+///
+/// One meter is passed down through all that a search does, the computing of its belief included, so that a limit is
+/// one for the whole. The clock runs from its making.
+#[derive(Clone, Debug)]
+pub struct Meter {
     pub(crate) counters: Counters,
-    memory: usize,
-    memory_limit: usize,
+    limits: Limits,
+    /// What is left of [`Limits::nodes`] after the computing of the belief.
     nodes_limit: u64,
     deadline: Option<Instant>,
+    memory: usize,
+    estimated: u64,
+    ticks: u64,
     cancel: Vec<Cancel>,
 }
 
 /// The clock and the flag are looked at once in so many states: a look costs about as much as a state.
 const LOOK_EVERY: u64 = 256;
 
+/// The same while a belief is computed: one position stands for all that follow from it, some dozens.
+const LOOK_EVERY_ESTIMATED: u64 = 16;
+
+/// Memory for what can be kept within bounds or would otherwise grow without end, when no limit is given.
+pub(crate) const DEFAULT_MEMORY: usize = 1 << 30;
+
 impl Meter {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    /// A meter whose clock begins to run.
+    pub fn new(limits: &Limits) -> Self {
         Meter {
             counters: Counters::default(),
-            memory: 0,
-            memory_limit: limits.memory.unwrap_or(usize::MAX),
             nodes_limit: limits.nodes.unwrap_or(u64::MAX),
             // A limit beyond the clock's range is no limit.
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            memory: 0,
+            estimated: 0,
+            ticks: 0,
             cancel: vec![limits.cancel.clone()],
+            limits: limits.clone(),
         }
+    }
+
+    /// What may be spent in all.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Sets the limit on memory of a search that would fill any, unless there is one.
+    pub(crate) fn limit_memory(&mut self) {
+        self.limits.memory.get_or_insert(DEFAULT_MEMORY);
     }
 
     /// A meter for another thread under the same limits, which ends on one more flag.
     pub(crate) fn fork(&self, cancel: Cancel) -> Self {
-        let mut cancels = self.cancel.clone();
-        cancels.push(cancel);
-        Meter {
+        let mut fork = Meter {
             counters: Counters::default(),
             memory: 0,
-            cancel: cancels,
             nodes_limit: self.nodes_limit.saturating_sub(self.counters.constructed),
-            ..*self
-        }
+            ..self.clone()
+        };
+        fork.add_cancel(cancel);
+        fork
     }
 
     /// Ends on one more flag.
     pub(crate) fn add_cancel(&mut self, cancel: Cancel) {
         self.cancel.push(cancel);
+    }
+
+    /// Counts one position that is followed while the belief is computed: it is charged like a constructed state, and
+    /// the limits are looked at more often.
+    pub fn estimate(&mut self) -> Result<(), Stop> {
+        if self.counters.constructed >= self.nodes_limit {
+            return Err(Stop::Nodes);
+        }
+        self.nodes_limit -= 1;
+        self.estimated += 1;
+        if self.estimated.is_multiple_of(LOOK_EVERY_ESTIMATED) { self.look() } else { self.check_memory() }
+    }
+
+    /// How many positions were followed while the belief was computed.
+    pub fn estimated(&self) -> u64 {
+        self.estimated
     }
 
     /// Counts one constructed state.
@@ -141,6 +184,13 @@ impl Meter {
         }
         self.counters.constructed += 1;
         if self.counters.constructed.is_multiple_of(LOOK_EVERY) { self.look() } else { Ok(()) }
+    }
+
+    /// Counts work that constructs nothing, only to look at the clock in time.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), Stop> {
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(LOOK_EVERY) { self.look() } else { Ok(()) }
     }
 
     /// Looks at the clock, the flag and the memory.
@@ -157,17 +207,25 @@ impl Meter {
 
     /// Whether the memory limit is kept.
     pub(crate) fn check_memory(&self) -> Result<(), Stop> {
-        if self.memory > self.memory_limit { Err(Stop::Memory) } else { Ok(()) }
+        self.afford(0)
     }
 
+    /// Whether so many bytes more keep within the memory limit. To be asked before a large allocation.
+    pub fn afford(&self, bytes: usize) -> Result<(), Stop> {
+        let within = self.limits.memory.is_none_or(|limit| self.memory.saturating_add(bytes) <= limit);
+        if within { Ok(()) } else { Err(Stop::Memory) }
+    }
+
+    /// Counts bytes that are held from now on.
     #[inline]
-    pub(crate) fn hold(&mut self, bytes: usize) {
+    pub fn hold(&mut self, bytes: usize) {
         self.memory += bytes;
         self.counters.peak_memory = self.counters.peak_memory.max(self.memory);
     }
 
+    /// Counts bytes as given back.
     #[inline]
-    pub(crate) fn release(&mut self, bytes: usize) {
+    pub fn release(&mut self, bytes: usize) {
         self.memory = self.memory.saturating_sub(bytes);
     }
 }

@@ -1,13 +1,13 @@
 //! One entry to all algorithms.
 
-use crate::algorithm::{Algorithm, Plan};
+use crate::algorithm::{Algorithm, Grain, Plan};
 use crate::auto;
 use crate::depth_first::DepthFirst;
 use crate::domain::Domain;
 use crate::incremental::{Engine, Unguided};
-use crate::keys::KeySet;
 use crate::limits::{Counters, Limits, Meter, Stop};
 use crate::proof_number::ProofNumber;
+use crate::source::{Listed, Source, Taken};
 use crate::strategy::Strategy;
 
 /// The deepest search that is accepted: the solvers recurse, and a proof of this length is out of reach anyway.
@@ -33,8 +33,13 @@ pub struct Report {
     pub strategy: Option<Strategy>,
     /// What was spent.
     pub counters: Counters,
-    /// Different states taken from the belief; a refutation may come before all are.
+    /// Different states taken from the belief so far: all of them only if `whole` says so, since a refutation or a
+    /// limit may come before.
     pub states: usize,
+    /// Whether the belief was taken to its end.
+    pub whole: bool,
+    /// Positions followed to compute the belief, where its source does.
+    pub estimated: u64,
 }
 
 /// Why a search was not begun.
@@ -53,7 +58,8 @@ pub enum SolveError {
 ///
 /// The incremental algorithms and `auto` take the states from the iterator as they need them and stop at the first
 /// refutation, so the iterator may be one that computes the belief (Russell & Wolfe 2005, section 7); the others
-/// collect it first.
+/// collect it first. Limits are looked at between two states: where computing one takes long, [`solve_from`] is the
+/// way.
 pub fn solve<D: Domain>(
     domain: &D,
     belief: impl IntoIterator<Item = D::State>,
@@ -61,43 +67,67 @@ pub fn solve<D: Domain>(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> Result<Report, SolveError> {
+    solve_from(domain, &mut Listed(belief.into_iter()), plies, algorithm, &mut Meter::new(limits))
+}
+
+/// Like [`solve`], from a source that is computed under the same meter, which may have run before. The source can be
+/// gone on with afterwards.
+pub fn solve_from<D: Domain>(
+    domain: &D,
+    source: &mut impl Source<State = D::State>,
+    plies: u32,
+    algorithm: Algorithm,
+    meter: &mut Meter,
+) -> Result<Report, SolveError> {
     if plies > MAX_PLIES {
         return Err(SolveError::TooManyPlies(plies));
     }
-    let mut belief = belief.into_iter().peekable();
-    if belief.peek().is_none() {
-        return Err(SolveError::EmptyBelief);
+    let plan = algorithm.plan();
+    if plan == Plan::ProofNumber(Grain::State) {
+        meter.limit_memory();
     }
-    let mut keys = KeySet::default();
-    let mut taken = Vec::new();
-    let mut meter = Meter::new(limits);
-    let result = {
-        // The states taken are kept, each once: the strategy is completed on them.
-        let stream = belief.inspect(|state| {
-            if keys.insert(domain.key(state)) {
-                taken.push(state.clone());
-            }
-        });
-        match algorithm.plan() {
-            _ if plies == 0 => Ok(None),
-            Plan::Incremental(breadth, pruning) => {
-                Engine::new(domain, &mut Unguided, &mut meter, breadth, pruning).solve(stream, plies)
-            }
-            Plan::Auto(without) => auto::run(domain, stream, plies, limits, without, &mut meter),
-            Plan::DepthFirst(order, pruning, construction) => {
-                stream.for_each(drop);
-                DepthFirst { domain, meter: &mut meter, order, pruning, construction }.turn(&taken, plies)
-            }
-            Plan::ProofNumber(grain) => {
-                stream.for_each(drop);
-                ProofNumber::new(domain, &mut meter, grain).solve(&taken, plies)
-            }
-        }
+    let mut belief = Taken::new(domain, source);
+    let result = match belief.is_empty(meter) {
+        Ok(true) => return Err(SolveError::EmptyBelief),
+        Ok(false) => search(domain, &mut belief, plies, plan, meter),
+        Err(stop) => Err(stop),
     };
     let (verdict, strategy) = match result {
-        Ok(Some(strategy)) => (Verdict::Guaranteed, strategy.complete(domain, &taken)),
+        Ok(Some(strategy)) => (Verdict::Guaranteed, strategy.complete(domain, belief.states())),
         Ok(None) => (Verdict::Refuted, None),
         Err(stop) => (Verdict::Unknown(stop), None),
     };
-    Ok(Report { verdict, strategy, counters: meter.counters, states: taken.len() })
+    Ok(Report {
+        verdict,
+        strategy,
+        counters: meter.counters,
+        states: belief.states().len(),
+        whole: belief.is_whole(),
+        estimated: meter.estimated(),
+    })
+}
+
+/// A strategy for all states of the belief, or `None` if there is none.
+fn search<D: Domain, S: Source<State = D::State>>(
+    domain: &D,
+    belief: &mut Taken<'_, D, S>,
+    plies: u32,
+    plan: Plan,
+    meter: &mut Meter,
+) -> Result<Option<Strategy>, Stop> {
+    match plan {
+        _ if plies == 0 => Ok(None),
+        Plan::Incremental(breadth, pruning) => {
+            Engine::new(domain, &mut Unguided, meter, breadth, pruning).solve(belief, plies)
+        }
+        Plan::Auto(without) => auto::run(domain, belief, plies, without, meter),
+        Plan::DepthFirst(order, pruning, construction) => {
+            belief.take_all(meter)?;
+            DepthFirst { domain, meter, order, pruning, construction }.turn(belief.states(), plies)
+        }
+        Plan::ProofNumber(grain) => {
+            belief.take_all(meter)?;
+            ProofNumber::new(domain, meter, grain).solve(belief.states(), plies)
+        }
+    }
 }

@@ -132,6 +132,26 @@ proptest! {
             prop_assert!(verdict(&belief) != Verdict::Guaranteed || verdict(&part) == Verdict::Guaranteed);
         }
     }
+
+    #[test]
+    fn a_strategy_opens_with_a_question_only_where_some_states_need_it(
+        (table, belief) in problems(),
+        plies in prop::sample::select(vec![1u32, 3, 5]),
+    ) {
+        for algorithm in [Algorithm::LDub, Algorithm::LDbu, Algorithm::GlDbu, Algorithm::Auto] {
+            let report = solve(&table, belief.iter().copied(), plies, algorithm, &Limits::default()).unwrap();
+            let Some(strategy) = report.strategy.filter(|strategy| table.is_question(strategy.attempt)) else {
+                continue;
+            };
+            let depth = if algorithm == Algorithm::Auto { strategy.plies() } else { plies };
+            let needed = (1..1u32 << belief.len()).any(|some| {
+                let part = belief.iter().enumerate().filter(|(index, _)| some >> index & 1 == 1);
+                let part: Vec<Cell> = part.map(|(_, &cell)| cell).collect();
+                exhaustive::winning_attempts(&table, &part, depth) == [strategy.attempt]
+            });
+            prop_assert!(needed, "{algorithm} asks needlessly");
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::time::Duration;
 use nebel_search::domains::table::{Shape, Table};
 use nebel_search::domains::vacuum::{Vacuum, World};
 use nebel_search::{
-    Algorithm, Cancel, Limits, SolveError, Step, Stop, Strategy, Verdict, exhaustive, solve, verify,
+    Algorithm, Cancel, Limits, Meter, SolveError, Source, Step, Stop, Strategy, Verdict, exhaustive, solve,
+    solve_from, verify,
 };
 
 const HARD: Shape =
@@ -110,6 +111,65 @@ fn incremental_solvers_stop_the_stream_at_the_first_refutation() {
         assert_eq!(report.verdict, Verdict::Refuted, "{algorithm}");
         assert!(asked.get() <= 4 && report.states == 2, "{algorithm} asked for {}", asked.get());
     }
+}
+
+/// States that are far apart, as an estimation may find them.
+struct Far<I> {
+    states: I,
+    apart: u64,
+}
+
+impl<I: Iterator> Source for Far<I> {
+    type State = I::Item;
+
+    fn find_next(&mut self, meter: &mut Meter) -> Result<Option<I::Item>, Stop> {
+        (0..self.apart).try_for_each(|_| meter.estimate())?;
+        Ok(self.states.next())
+    }
+}
+
+#[test]
+fn limits_hold_while_the_belief_is_computed() {
+    let (table, belief) = hard();
+    for algorithm in Algorithm::ALL {
+        for (limits, stop) in [
+            (
+                Limits { nodes: Some(1 << 40), time: Some(Duration::from_millis(20)), ..Limits::default() },
+                Stop::Time,
+            ),
+            (Limits { nodes: Some(3000), ..Limits::default() }, Stop::Nodes),
+        ] {
+            let mut source = Far { states: belief.iter().copied(), apart: u64::MAX };
+            let mut meter = Meter::new(&limits);
+            let report = solve_from(&table, &mut source, 41, algorithm, &mut meter).unwrap();
+            assert_eq!(report.verdict, Verdict::Unknown(stop), "{algorithm}");
+            assert_eq!((report.states, report.whole), (0, false), "{algorithm}");
+            assert_eq!(
+                (report.estimated, report.counters.constructed),
+                (meter.estimated(), 0),
+                "{algorithm}"
+            );
+        }
+        // What the belief takes is not left for the search.
+        let mut source = Far { states: belief.iter().copied(), apart: 100 };
+        let limits = Limits { nodes: Some(3000), ..Limits::default() };
+        let report = solve_from(&table, &mut source, 41, algorithm, &mut Meter::new(&limits)).unwrap();
+        assert_eq!(report.verdict, Verdict::Unknown(Stop::Nodes), "{algorithm}");
+        assert_eq!(report.estimated + report.counters.constructed, 3000, "{algorithm}");
+        assert!(report.states == belief.len() || !report.whole, "{algorithm}");
+    }
+}
+
+#[test]
+fn ipns_stops_at_a_limit_of_its_own() {
+    let (table, belief) = hard();
+    let mut meter = Meter::new(&Limits::default());
+    // All but a little of the memory that it may hold is taken.
+    meter.hold((1 << 30) - (1 << 20));
+    let mut source = Far { states: belief.iter().copied(), apart: 0 };
+    let report = solve_from(&table, &mut source, 41, Algorithm::Ipns, &mut meter).unwrap();
+    assert_eq!(report.verdict, Verdict::Unknown(Stop::Memory));
+    assert_eq!((report.states, report.whole), (belief.len(), true));
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn play(run: &Run, common: &CommonArgs) -> Result<Vec<Row>, Failure> {
 /// A store that cannot be used is bad input; one that fails later is not.
 pub(crate) fn store_failure(place: &str, error: StoreError) -> Failure {
     match error {
-        StoreError::Version(_) | StoreError::Damaged(_) => Failure::input(place, error),
+        StoreError::Version(_) | StoreError::Damaged(_) | StoreError::NoStore => Failure::input(place, error),
         StoreError::Sqlite(error) if is_wrong_file(&error) => Failure::input(place, error),
         StoreError::Sqlite(error) => Failure::Run(anyhow::Error::new(error).context(place.to_owned())),
     }

@@ -10,7 +10,9 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use nebel_belief::{History, Key, Limit, PositionSet, Progress, Stream, TrackError, Tracker, Walks, sample};
+use nebel_belief::{
+    Hearing, History, Limit, PositionSet, Progress, Stream, TrackError, Tracker, Walks, sample,
+};
 use nebel_kriegspiel::{Chess, Rules, View, start};
 use serde_json::{Value, json};
 
@@ -24,6 +26,8 @@ use crate::{
 const MOST_LISTED: usize = 10_000_000;
 /// How often a random walk may get stuck before sampling is given up.
 const WALKS: u64 = 1_000_000;
+/// The most steps that all random walks take together: some ten seconds, and far less memory than a machine has.
+const MOST_STEPS: u64 = 5_000_000;
 
 /// Find all positions that agree with what one side has heard.
 #[derive(clap::Args, Debug)]
@@ -41,7 +45,7 @@ pub(crate) struct BeliefArgs {
     #[arg(long)]
     list: bool,
     /// List so many positions, drawn at random: with equal chances (breadth), or by random walks
-    /// without computing the belief, which then carry weights (depth).
+    /// without computing the belief, which then carry weights (depth; five million steps at most).
     #[arg(long, value_name = "N", conflicts_with = "list")]
     sample: Option<usize>,
     /// Give up when the belief holds more than so many positions.
@@ -116,9 +120,9 @@ impl BeliefArgs {
         })?;
         let positions = if let Some(count) = self.sample {
             let drawn = sample::uniform(tracker.set(), count.min(MOST_LISTED), self.seed);
-            Some(sorted(drawn.into_iter().filter_map(|key| tracker.position(key))))
+            Some(sorted(drawn.into_iter().filter_map(|key| tracker.hearing().position_or_start(key))))
         } else {
-            self.listed(tracker.set(), |key| tracker.position(key))?
+            self.listed(tracker.set(), tracker.hearing())?
         };
         Ok(Report {
             sizes: Some((tracker.len(), tracker.peak())),
@@ -142,7 +146,7 @@ impl BeliefArgs {
         let set = set.map_err(|(index, error)| failure(place, view, index, &error))?;
         Ok(Report {
             sizes: Some((set.len(), stream.peak().max(set.len()))),
-            positions: self.listed(&set, |key| history.position(key))?,
+            positions: self.listed(&set, history.hearing())?,
             log_weights: None,
             constructed: stream.walked(),
         })
@@ -150,25 +154,29 @@ impl BeliefArgs {
 
     fn walks(&self, place: &str, view: &View, count: usize) -> Result<Report, Failure> {
         let history = history(place, view)?;
-        let walked: Vec<_> = Walks::new(&history, self.seed, WALKS).take(count.min(MOST_LISTED)).collect();
+        let mut walks = Walks::new(&history, self.seed, WALKS);
+        let mut walked = Vec::new();
+        while walked.len() < count && walks.steps() < MOST_STEPS {
+            let Some(end) = walks.next() else { break };
+            walked.push(end);
+        }
         if walked.is_empty() && count > 0 {
             let cause = format_args!("no position found in {WALKS} random walks: try without --sample");
             return Err(Failure::Run(anyhow::anyhow!("{place}: {cause}")));
         }
-        let fens = walked.iter().filter_map(|walked| history.position(walked.key));
+        if walked.len() < count {
+            eprintln!("{} of {count} positions drawn, in {} steps", walked.len(), walks.steps());
+        }
+        let fens = walked.iter().filter_map(|walked| history.hearing().position_or_start(walked.key));
         Ok(Report {
             sizes: None,
             positions: Some(fens.map(|position| start::fen_without_counters(&position)).collect()),
             log_weights: Some(walked.iter().map(|walked| walked.log_weight).collect()),
-            constructed: walked.len() as u64 * history.steps().len() as u64,
+            constructed: walks.steps(),
         })
     }
 
-    fn listed(
-        &self,
-        set: &PositionSet,
-        position: impl Fn(Key) -> Option<Chess>,
-    ) -> Result<Option<Vec<String>>, Failure> {
+    fn listed(&self, set: &PositionSet, hearing: &Hearing) -> Result<Option<Vec<String>>, Failure> {
         if !self.list {
             return Ok(None);
         }
@@ -176,7 +184,7 @@ impl BeliefArgs {
             let cause = format!("{} positions are too many to list: draw some with --sample", set.len());
             return Err(Failure::Run(anyhow::anyhow!(cause)));
         }
-        Ok(Some(sorted(set.iter().filter_map(position))))
+        Ok(Some(sorted(set.iter().filter_map(|key| hearing.position_or_start(key)))))
     }
 }
 

@@ -1,10 +1,10 @@
 //! `nebel bot`: any player behind the bot protocol.
 
-use std::io;
+use std::{io, path::Path};
 
 use nebel_players::{ServeError, by_spec, serve};
 
-use crate::failure::Failure;
+use crate::{failure::Failure, input};
 
 /// Put any player behind the bot protocol (JSON Lines on standard input and output).
 #[derive(clap::Args, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct BotArgs {
 /// Serves until told to quit.
 pub(crate) fn run(args: &BotArgs) -> Result<(), Failure> {
     let mut player = by_spec(&args.spec).map_err(|error| Failure::BadInput(error.to_string()))?;
-    serve(&mut *player, io::stdin().lock(), io::stdout().lock()).map_err(|error| match error {
+    serve(&mut *player, input::open(Path::new("-"))?, io::stdout().lock()).map_err(|error| match error {
         ServeError::Io(error) => error.into(),
         error @ ServeError::Message { .. } => Failure::input("standard input", error),
     })

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ResultsArgs) -> Result<(), Failure> {
     if !args.store.is_file() {
         return Err(Failure::input(&place, "no such file"));
     }
-    let store = Store::open(&args.store).map_err(|error| store_failure(&place, error))?;
+    let store = Store::open_to_read(&args.store).map_err(|error| store_failure(&place, error))?;
     let fail = |error| store_failure(&place, error);
     let mut matches = store.matches().map_err(fail)?;
     if let Some(wanted) = args.of_match {

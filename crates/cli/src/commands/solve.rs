@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::Rules;
 use nebel_prover::{Kriegspiel, MaterialWins, Plan, Position, Problem, ViewBelief, WithTables};
-use nebel_search::{Algorithm, Limits, Report, SolveError, Verdict, solve};
+use nebel_search::{Algorithm, Limits, Listed, Meter, Report, SolveError, Source, Verdict, solve_from};
 use serde_json::{Value, json};
 
 use super::tablebase::{self, DirectoryArg};
@@ -36,10 +36,10 @@ pub(crate) struct SolveArgs {
     /// Give up after so many seconds.
     #[arg(long, value_name = "S")]
     time: Option<f64>,
-    /// Give up after constructing so many positions.
+    /// Give up after constructing so many positions, those of a view's belief included.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Give up when the search holds more than so many mebibytes.
+    /// Give up when the belief and the search hold more than so many mebibytes (1024 for ipns unless told).
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
     /// Threads to use.
@@ -104,12 +104,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let limits = args.limits()?;
     let tables = args.material.tables()?;
     let begun = Instant::now();
+    // One meter for all, so that the computing of a belief is within the limits too.
+    let mut meter = Meter::new(&limits);
     let (rules, report) = if let Some(path) = &args.belief.view {
         let view = input::read_view(path, &args.game, Some(args.side), &args.rules.or(Rules::berkeley())?)?;
         let rules = view.header().rules.clone();
         let place = input::place(path);
-        let belief = ViewBelief::new(&view).map_err(|error| Failure::input(&place, error))?;
-        let report = args.search(&rules, belief, algorithm, &limits, tables.as_ref());
+        let mut belief = ViewBelief::new(&view).map_err(|error| Failure::input(&place, error))?;
+        let report = args.search(&rules, &mut belief, algorithm, &mut meter, tables.as_ref());
         (rules, report.map_err(|error| view_failure(&place, &error))?)
     } else {
         let rules = args.rules.or(Rules::berkeley())?;
@@ -117,7 +119,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         let positions = input::read_positions(path)?;
         let problem = Problem::new(rules.clone(), positions);
         let problem = problem.map_err(|error| Failure::input(&input::place(path), error))?;
-        let report = args.search(&rules, problem.belief(), algorithm, &limits, tables.as_ref());
+        let mut belief = Listed(problem.belief());
+        let report = args.search(&rules, &mut belief, algorithm, &mut meter, tables.as_ref());
         (rules, report.map_err(|error| Failure::input("--plies", error))?)
     };
     let seconds = begun.elapsed().as_secs_f64();
@@ -150,15 +153,15 @@ impl SolveArgs {
     fn search(
         &self,
         rules: &Rules,
-        belief: impl Iterator<Item = Position>,
+        belief: &mut impl Source<State = Position>,
         algorithm: Algorithm,
-        limits: &Limits,
+        meter: &mut Meter,
         tables: Option<&MaterialWins>,
     ) -> Result<Report, SolveError> {
         let game = Kriegspiel::new(rules.clone());
         match tables {
-            None => solve(&game, belief, self.plies, algorithm, limits),
-            Some(tables) => solve(&WithTables::new(game, tables), belief, self.plies, algorithm, limits),
+            None => solve_from(&game, belief, self.plies, algorithm, meter),
+            Some(tables) => solve_from(&WithTables::new(game, tables), belief, self.plies, algorithm, meter),
         }
     }
 
@@ -178,6 +181,8 @@ impl SolveArgs {
             "guaranteed": guaranteed,
             "plies": plies,
             "states": report.states,
+            "whole": report.whole,
+            "estimated": report.estimated,
             "expanded": report.counters.expanded,
             "constructed": report.counters.constructed,
             "beliefs": report.counters.beliefs,
@@ -211,7 +216,8 @@ impl SolveArgs {
                 writeln!(output, "White {wins} in {moves} ({plies} plies) from {states} {positions}.")?;
             }
             (Verdict::Unknown(stop), _) => {
-                writeln!(output, "Not decided: the limit on {stop} was reached.")?;
+                let found = if report.whole { "" } else { " before the belief was computed" };
+                writeln!(output, "Not decided: the limit on {stop} was reached{found}.")?;
             }
             _ => {
                 let win = if self.material.material_wins { "mate or won ending" } else { "mate" };

@@ -1,9 +1,9 @@
 //! Where the games of a match begin.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use nebel_arena::opening;
-use nebel_kriegspiel::{Chess, start};
+use nebel_kriegspiel::Chess;
 
 use crate::{args::StartArg, failure::Failure, input};
 
@@ -32,14 +32,10 @@ impl StartsArgs {
         let Some(path) = &self.starts else {
             return Ok(vec![self.start.position()?]);
         };
-        let place = input::place(path);
-        let text = fs::read_to_string(path).map_err(|error| Failure::input(&place, error))?;
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let starts = lines.map(|(index, line)| {
-            let wrong = |error| Failure::input(&place, format_args!("line {}: {error}", index + 1));
-            start::position(line.trim()).map_err(wrong)
-        });
-        let starts: Vec<Chess> = starts.collect::<Result<_, _>>()?;
-        if starts.is_empty() { Err(Failure::input(&place, "no position in it")) } else { Ok(starts) }
+        let starts = input::read_positions(path)?;
+        if starts.is_empty() {
+            return Err(Failure::input(&input::place(path), "no position in it"));
+        }
+        Ok(starts)
     }
 }

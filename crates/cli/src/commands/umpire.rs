@@ -1,6 +1,7 @@
 //! `nebel umpire`: referees the game that comes in on standard input, line by line.
 
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 
 use nebel_kriegspiel::{Rules, Umpire, words};
 use serde_json::json;
@@ -8,6 +9,7 @@ use serde_json::json;
 use crate::{
     args::{RulesArg, StartArg},
     failure::Failure,
+    input,
 };
 
 /// The longest line that is taken for an attempt.
@@ -28,7 +30,7 @@ pub(crate) struct UmpireArgs {
 /// Answers every line.
 pub(crate) fn run(args: &UmpireArgs) -> Result<(), Failure> {
     let mut umpire = Umpire::at(args.rules.or(Rules::icc())?, args.start.position()?);
-    let mut input = io::stdin().lock();
+    let mut input = input::open(Path::new("-"))?;
     let mut output = io::stdout().lock();
     let mut line = Vec::new();
     for number in 1.. {

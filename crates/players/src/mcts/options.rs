@@ -103,5 +103,6 @@ fn switch(given: &mut Options<'_>, name: &str, default: &str) -> Result<bool, St
 
 fn read_model(path: &str) -> Result<Model, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("model={path} ({error})"))?;
-    Model::from_json(&text).map_err(|error| format!("model={path} ({error})"))
+    // Some editors put a byte order mark in front.
+    Model::from_json(text.trim_start_matches('\u{feff}')).map_err(|error| format!("model={path} ({error})"))
 }

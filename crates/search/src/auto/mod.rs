@@ -20,13 +20,11 @@ use std::thread;
 use crate::algorithm::{Breadth, Part, Pruning};
 use crate::domain::{Attempt, Domain};
 use crate::incremental::{Engine, Guide};
-use crate::limits::{Cancel, Limits, Meter, Stop};
+use crate::limits::{Cancel, DEFAULT_MEMORY, Limits, Meter, Stop};
+use crate::source::{Listed, Source};
 use crate::strategy::Strategy;
 use open::Open;
 use refuted::Refuted;
-
-/// Memory for what is remembered, when no limit is given.
-const REMEMBER: usize = 1 << 30;
 
 /// So many states are searched to the full depth with open cards while the belief is being computed.
 const EARLY_LOOKS: u32 = 2;
@@ -40,7 +38,7 @@ struct Informed {
 
 impl Informed {
     fn new(limits: &Limits, without: Option<Part>) -> Self {
-        let bytes = limits.memory.unwrap_or(REMEMBER) / limits.threads.max(1) / 2;
+        let bytes = limits.memory.unwrap_or(DEFAULT_MEMORY) / limits.threads.max(1) / 2;
         Informed { open: Open::new(bytes, without), refuted: Refuted::default(), without }
     }
 
@@ -83,24 +81,23 @@ impl<D: Domain> Guide<D> for Informed {
     }
 
     fn order(&mut self, domain: &D, state: &D::State, _: u32, attempts: &mut [Attempt]) {
-        self.open.order(domain.key(state), attempts);
+        self.open.order(domain, domain.key(state), attempts);
     }
 }
 
 /// A strategy for all states of the belief, or `None` as soon as there can be none.
 pub(crate) fn run<D: Domain>(
     domain: &D,
-    belief: impl Iterator<Item = D::State>,
+    belief: &mut impl Source<State = D::State>,
     plies: u32,
-    limits: &Limits,
     without: Option<Part>,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
-    let mut informed = Informed::new(limits, without);
+    let mut informed = Informed::new(meter.limits(), without);
     let mut states = Vec::new();
     let looking = informed.has(Part::EarlyLooks) && informed.has(Part::OpenCards);
     let mut looks = if looking { EARLY_LOOKS } else { 0 };
-    for state in belief {
+    while let Some(state) = belief.find_next(meter)? {
         // While the belief is still being computed, one lost state ends it all. States with a quick win with open
         // cards are not worth the look, and when some have stood it the others may wait for their turn.
         if looks > 0 && !informed.open.turn(domain, meter, &state, plies.min(3))? {
@@ -109,12 +106,14 @@ pub(crate) fn run<D: Domain>(
                 return Ok(None);
             }
         }
+        // Here, and once more in the order in which they are searched.
+        meter.hold(2 * size_of::<D::State>());
         states.push(state);
     }
-    if limits.threads < 2 || states.len() < 2 {
+    if meter.limits().threads < 2 || states.len() < 2 {
         return deepen(domain, &states, plies, &mut informed, meter);
     }
-    race(domain, &states, plies, limits, informed, meter)
+    race(domain, &states, plies, informed, meter)
 }
 
 /// Searches 1 ply, 3 plies and so on, the states that were lost two plies before first: they refute most.
@@ -130,12 +129,13 @@ fn deepen<D: Domain>(
     for depth in (first..=plies).step_by(2) {
         let (mut hard, mut easy) = (Vec::new(), Vec::new());
         for state in states {
+            meter.tick()?;
             let quick = sorted && informed.open.turn(domain, meter, state, depth - 1)?;
             (if quick { &mut easy } else { &mut hard }).push(state.clone());
         }
         hard.append(&mut easy);
         let mut engine = Engine::new(domain, informed, meter, Breadth::All, Pruning::Greedy);
-        if let Some(strategy) = engine.solve(hard.into_iter(), depth)? {
+        if let Some(strategy) = engine.solve(&mut Listed(hard.into_iter()), depth)? {
             return Ok(Some(strategy));
         }
         engine.drop_tree();
@@ -148,7 +148,6 @@ fn race<D: Domain>(
     domain: &D,
     states: &[D::State],
     plies: u32,
-    limits: &Limits,
     mut informed: Informed,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
@@ -160,8 +159,8 @@ fn race<D: Domain>(
     let (own, rival, rival_meter) = thread::scope(|scope| {
         let finish = over.clone();
         let rival = scope.spawn(move || {
-            let result =
-                deepen(domain, &reversed, plies, &mut Informed::new(limits, without), &mut rival_meter);
+            let mut informed = Informed::new(rival_meter.limits(), without);
+            let result = deepen(domain, &reversed, plies, &mut informed, &mut rival_meter);
             if result.is_ok() {
                 finish.cancel();
             }

@@ -99,10 +99,10 @@ impl Open {
         first.clear();
         if plies > 4 {
             domain.attempts(state, &mut first);
-            self.order(key, &mut first);
+            self.order(domain, key, &mut first);
         } else {
             // Near the end, sorting all costs more than it saves: only the attempts that have won last come first.
-            first.extend((known.won != 0).then_some(known.attempt));
+            first.extend((known.won != 0 && !domain.is_question(known.attempt)).then_some(known.attempt));
             first.extend(self.winners[slot(plies)].iter().filter(|&&winner| winner != known.attempt));
         }
         let winner = self.winner(domain, meter, state, &first, plies);
@@ -113,7 +113,8 @@ impl Open {
         if let Some(attempt) = winner {
             known.won = plies.min(255) as u8;
             known.attempt = attempt;
-            if self.without == Some(Part::Winners) {
+            // A question wins nothing by itself, so it comes last wherever attempts are put in order.
+            if self.without == Some(Part::Winners) || domain.is_question(attempt) {
                 return Ok(true);
             }
             let place = usize::from(attempt);
@@ -243,12 +244,14 @@ impl Open {
         Ok(wins)
     }
 
-    /// Puts the attempt that is known to win this state first, then those that have won others most often.
-    pub(super) fn order(&self, key: u128, attempts: &mut [Attempt]) {
+    /// Puts the attempt that is known to win this state first, then those that have won others most often, and questions
+    /// last.
+    pub(super) fn order<D: Domain>(&self, domain: &D, key: u128, attempts: &mut [Attempt]) {
         let best = self.turns.get(&key).filter(|known| known.won != 0).map(|known| known.attempt);
         attempts.sort_by_key(|&attempt| {
             let wins = self.wins.get(usize::from(attempt)).copied().unwrap_or(0);
-            std::cmp::Reverse(if Some(attempt) == best { u32::MAX } else { wins })
+            let wins = if Some(attempt) == best { u32::MAX } else { wins };
+            (domain.is_question(attempt), std::cmp::Reverse(wins))
         });
     }
 

@@ -111,6 +111,11 @@ impl Domain for Table {
         attempts.extend(all.filter(|&attempt| self.outcome(state, attempt) != Outcome::Refused));
     }
 
+    fn is_question(&self, attempt: Attempt) -> bool {
+        // The last of every row.
+        usize::from(attempt) + 1 == self.attempts[0].len()
+    }
+
     fn outcome(&self, state: &Cell, attempt: Attempt) -> Outcome<Cell> {
         let outcomes = &self.attempts[usize::from(state.row)];
         match (outcomes[usize::from(attempt)], state.asked) {

@@ -46,6 +46,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             let physical = &turn.states[state as usize];
             let outcome = outcome_within(self.domain, physical, attempt, plies);
             if matches!(outcome, Outcome::Refused) {
+                self.meter.tick()?;
                 continue;
             }
             self.meter.construct()?;
@@ -152,10 +153,34 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                 self.tree.turns[id as usize].failed.push((attempt, chain));
             }
         }
+        self.choose_question(id, chain)
+    }
+
+    /// A question that some stuck state does not refuse and that has not failed behind this chain. All else has, in every
+    /// stuck state: none is asked for the sake of one while an attempt that another allows would do without.
+    fn choose_question(&mut self, id: TurnId, chain: u32) -> Result<Option<Attempt>, Stop> {
+        for index in 0..self.tree.turns[id as usize].questions.len() {
+            let turn = &self.tree.turns[id as usize];
+            let question = turn.questions[index];
+            if has_failed(&turn.failed, question, chain) {
+                continue;
+            }
+            let refused = |&&state: &&u32| {
+                let physical = &turn.states[state as usize];
+                matches!(outcome_within(self.domain, physical, question, turn.plies), Outcome::Refused)
+            };
+            let Some(&state) = turn.stuck.iter().find(|state| !refused(state)) else {
+                continue;
+            };
+            if self.admitted_by_all(id, state, question)? {
+                return Ok(Some(question));
+            }
+            self.tree.turns[id as usize].failed.push((question, chain));
+        }
         Ok(None)
     }
 
-    /// Makes the menu for a state, unless it is in hand.
+    /// Makes the menu for a state, unless it is in hand; questions are put aside.
     fn list_attempts(&mut self, id: TurnId, state: u32, chain: u32) {
         let turn = &mut self.tree.turns[id as usize];
         if turn.menu.made_for != Some((state, chain)) {
@@ -166,6 +191,14 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             } else {
                 self.domain.attempts(physical, &mut turn.menu.attempts);
             }
+            let questions = &mut turn.questions;
+            turn.menu.attempts.retain(|&attempt| {
+                let is_question = self.domain.is_question(attempt);
+                if is_question && !questions.contains(&attempt) {
+                    questions.push(attempt);
+                }
+                !is_question
+            });
             self.guide.order(self.domain, physical, turn.plies, &mut turn.menu.attempts);
             turn.menu.next = 0;
             turn.menu.old_failures = turn.failed.len();
@@ -181,7 +214,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             turn.menu.next += 1;
             // Later failures come from this menu, which holds each attempt once.
             let known = turn.menu.old_failures.min(turn.failed.len());
-            if !turn.failed[..known].iter().any(|&(failed, length)| failed == attempt && length >= chain) {
+            if !has_failed(&turn.failed[..known], attempt, chain) {
                 return Some(attempt);
             }
         }
@@ -219,4 +252,9 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             _ => Ok(true),
         }
     }
+}
+
+/// Whether an attempt has failed behind a chain of this length or a longer one.
+fn has_failed(failed: &[(Attempt, u32)], attempt: Attempt, chain: u32) -> bool {
+    failed.iter().any(|&(other, length)| other == attempt && length >= chain)
 }

@@ -1,6 +1,6 @@
 //! Incremental search: proofs are built for one state and extended to the next (Russell & Wolfe 2005, section 6).
 //!
-//! [`Engine`] is DBU (Fig. 6 and 8): it takes the states of the root belief one at a time, from an iterator that may
+//! [`Engine`] is DBU (Fig. 6 and 8): it takes the states of the root belief one at a time, from a source that may
 //! still be computing them (section 7), and at every moment holds a proof tree for the states so far. With
 //! [`Breadth::First`] it is the inner recursion of DUB (Fig. 7), whose outer one is in `outer`. What tells L-DBU
 //! from GL-DBU is [`Pruning`]; what tells both from `auto` is a [`Guide`], which may know better than the paper's
@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use crate::algorithm::{Breadth, Pruning};
 use crate::domain::{Choice, Domain, Outcome, Percept, Reply};
 use crate::limits::{Meter, Stop};
+use crate::source::Source;
 use crate::strategy::Strategy;
 pub(crate) use guide::{Guide, Unguided};
 use tree::{ExpandId, Group, GroupNode, Tree, TurnId};
@@ -59,11 +60,11 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
     /// A strategy for all states of the belief, or `None` as soon as those seen have none.
     pub(crate) fn solve(
         &mut self,
-        belief: impl Iterator<Item = D::State>,
+        belief: &mut impl Source<State = D::State>,
         plies: u32,
     ) -> Result<Option<Strategy>, Stop> {
         let root = self.begin(plies);
-        for state in belief {
+        while let Some(state) = belief.find_next(self.meter)? {
             if !self.take(root, state)? {
                 return Ok(None);
             }

@@ -30,6 +30,8 @@ pub(super) struct Turn<S> {
     /// States that every link of the chain refuses.
     pub(super) stuck: Vec<u32>,
     pub(super) menu: Menu,
+    /// Questions met so far.
+    pub(super) questions: Vec<Attempt>,
     /// Attempts that failed, with the length of the chain in front of them.
     pub(super) failed: Vec<(Attempt, u32)>,
 }
@@ -129,6 +131,7 @@ impl<D: Domain> Tree<D> {
             loose: VecDeque::new(),
             stuck: Vec::new(),
             menu: Menu::default(),
+            questions: Vec::new(),
             failed: Vec::new(),
         });
         self.turns.len() as TurnId - 1
@@ -215,6 +218,7 @@ impl<D: Domain> Tree<D> {
         turn.keys.clear();
         turn.loose.clear();
         turn.stuck.clear();
+        turn.questions.clear();
         turn.failed.clear();
         turn.menu.made_for = None;
         let mut chain = std::mem::take(&mut turn.chain);

@@ -37,6 +37,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
         let root = self.nodes.add(Kind::Turn, Label::Root, NONE, plies, self.meter);
         for state in belief {
             self.nodes.give(self.domain, root, state.clone(), self.meter);
+            self.meter.tick()?;
         }
         self.renumber(root);
         loop {
@@ -160,7 +161,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             attempts.clear();
             self.domain.attempts(&state, &mut attempts);
             for &attempt in &attempts {
-                self.open(id, attempt);
+                self.open(id, attempt)?;
             }
             self.try_all(id, &state)?;
             self.nodes.get_mut(id).states.push(state);
@@ -178,17 +179,19 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     }
 
     /// Makes a child for an attempt that has not been met here. All states expanded so far refuse it.
-    fn open(&mut self, turn: NodeId, attempt: Attempt) {
+    fn open(&mut self, turn: NodeId, attempt: Attempt) -> Result<(), Stop> {
         let known = self.nodes.child(turn, Label::Attempt(attempt)).is_some();
         if known || self.nodes.get(turn).dead.contains(&attempt) {
-            return;
+            return Ok(());
         }
         let plies = self.nodes.get(turn).plies;
         let child = self.nodes.add(Kind::Attempt, Label::Attempt(attempt), turn, plies, self.meter);
         for index in 0..self.nodes.get(turn).states.len() {
             let state = self.nodes.get(turn).states[index].clone();
             self.hand_down(child, Kind::Turn, Label::Refused, state);
+            self.meter.tick()?;
         }
+        Ok(())
     }
 
     /// Puts a state through every attempt of a turn.
@@ -204,7 +207,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                 continue;
             };
             let outcome = outcome_within(self.domain, state, attempt, self.nodes.get(turn).plies);
-            if !matches!(outcome, Outcome::Refused) {
+            if matches!(outcome, Outcome::Refused) {
+                self.meter.tick()?;
+            } else {
                 self.meter.construct()?;
             }
             match outcome {

@@ -1,7 +1,7 @@
 //! Nodes of the proof-number tree, in an arena.
 
 use crate::domain::{Attempt, Choice, Domain, Percept};
-use crate::keys::KeySet;
+use crate::keys::{KeySet, bytes_with_key};
 use crate::limits::Meter;
 
 pub(super) type NodeId = u32;
@@ -81,7 +81,7 @@ pub(super) struct Nodes<D: Domain> {
 
 impl<D: Domain> Nodes<D> {
     const NODE: usize = size_of::<Node<D::State>>() + size_of::<NodeId>();
-    const STATE: usize = size_of::<D::State>() + size_of::<u128>();
+    const STATE: usize = bytes_with_key::<D::State>();
 
     pub(super) fn new() -> Self {
         Nodes { all: Vec::new(), spare: Vec::new() }

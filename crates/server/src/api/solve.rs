@@ -10,10 +10,10 @@ use axum::{
 };
 use nebel_kriegspiel::{Chess, Color, Rules, View, start};
 use nebel_prover::{
-    Kriegspiel, Plan, Problem, ViewBelief,
+    Kriegspiel, Plan, Position, Problem, ViewBelief,
     walk::{self, Next, Walk},
 };
-use nebel_search::{Algorithm, Cancel, Limits, Report, Strategy, Verdict, solve};
+use nebel_search::{Algorithm, Cancel, Limits, Meter, Report, Source, Stop, Strategy, Verdict, solve_from};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -148,18 +148,43 @@ fn search(
         }
         Belief::Heard(view) => {
             let rules = view.header().rules.clone();
-            let heard = ViewBelief::new(view).map_err(|error| error.to_string())?;
-            let positions: Vec<Chess> =
-                heard.clone().take(LISTED).filter_map(|found| found.to_chess(Color::White)).collect();
-            let report = solve(&Kriegspiel::new(rules.clone()), heard, plies, algorithm, &limits);
-            (
-                rules,
-                report.map_err(|_| "No position agrees with all that was heard.".to_owned())?,
-                fens(positions.iter()),
-            )
+            let belief = ViewBelief::new(view).map_err(|error| error.to_string())?;
+            let mut heard = Noting { belief, found: Vec::new() };
+            let mut meter = Meter::new(&limits);
+            let report =
+                solve_from(&Kriegspiel::new(rules.clone()), &mut heard, plies, algorithm, &mut meter);
+            let report = report.map_err(|_| "No position agrees with all that was heard.".to_owned())?;
+            let positions = heard.listed(&mut meter);
+            (rules, report, fens(positions.iter()))
         }
     };
     Ok(in_json(&report, &rules, plies, begun.elapsed(), &positions))
+}
+
+/// The belief of a view that notes its first positions as the search takes them, so that they are computed once and
+/// within the search's limits.
+struct Noting {
+    belief: ViewBelief,
+    found: Vec<Position>,
+}
+
+impl Noting {
+    /// The first positions of the belief: what a search that was decided early has left of the limits finds more of
+    /// them.
+    fn listed(mut self, meter: &mut Meter) -> Vec<Chess> {
+        while self.found.len() < LISTED && matches!(self.find_next(meter), Ok(Some(_))) {}
+        self.found.iter().filter_map(|position| position.to_chess(Color::White)).collect()
+    }
+}
+
+impl Source for Noting {
+    type State = Position;
+
+    fn find_next(&mut self, meter: &mut Meter) -> Result<Option<Position>, Stop> {
+        let found = self.belief.find_next(meter)?;
+        self.found.extend(found.filter(|_| self.found.len() < LISTED));
+        Ok(found)
+    }
 }
 
 fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, positions: &[String]) -> Value {
@@ -171,6 +196,7 @@ fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, position
         "guaranteed": stopped.is_none().then_some(report.verdict == Verdict::Guaranteed),
         "plies": report.strategy.as_ref().map_or(plies, Strategy::plies),
         "states": report.states,
+        "whole": report.whole,
         "expanded": report.counters.expanded,
         "seconds": taken.as_secs_f64(),
         "strategy": report.strategy.as_ref().map(|strategy| Plan::of(strategy, rules)),

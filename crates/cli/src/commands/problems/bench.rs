@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use nebel_search::Algorithm;
 
-use super::{Measurement, Row, Table, Task, curve, read_entries, seconds};
+use super::{Measurement, Row, Table, Task, Terms, curve, read_entries, seconds};
 use crate::{args::OutputArg, failure::Failure, input};
 
 #[derive(clap::Args, Debug)]
@@ -63,9 +63,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let measurement = Measurement {
         collection: &args.file,
         algorithms: &algorithms,
-        time: args.time,
-        memory: args.memory,
-        threads: args.threads,
+        terms: Terms { time: args.time, memory: args.memory, threads: args.threads },
         jobs: args.jobs,
     };
     let rows = measurement.run(&tasks, Table::open(args.output.as_deref())?)?;

@@ -1,7 +1,8 @@
 //! `nebel problems deepen`: the near-misses of a collection, judged at a greater depth.
 //!
 //! That takes hours where the depth is great, so each verdict is noted at once in a journal beside the output; a run
-//! that was killed goes on from there, and the journal goes when the collection is written.
+//! that was killed goes on from there, and the journal goes when the collection is written. Its first line names the
+//! terms and the hash of the problems, so that no verdict is taken for that of another problem.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 use nebel_prover::collection::{self, Entry, Kind};
 use nebel_search::Limits;
 
-use super::{at, progress, progress_ends, read_entries, seconds, write_entries};
+use super::{at, hash, progress, progress_ends, read_entries, seconds, write_entries};
 use crate::{args::OutputArg, failure::Failure, input};
 
 #[derive(clap::Args, Debug)]
@@ -41,7 +42,7 @@ const VERDICTS: [(Option<Kind>, &str); 4] = [
 pub(super) fn run(args: &DeepenArgs) -> Result<(), Failure> {
     let limits = Limits { time: Some(seconds(args.time)?), ..Limits::default() };
     let entries = read_entries(&args.file)?;
-    let mut journal = Journal::open(args, entries.len())?;
+    let mut journal = Journal::open(args, &entries)?;
     for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true)) {
         if !journal.verdicts.contains_key(&index) {
             let problem = entry.problem().map_err(|error| at(&args.file, index, &error))?;
@@ -73,7 +74,7 @@ struct Journal {
 
 impl Journal {
     /// Goes on with the journal beside the output, or begins one; output that goes nowhere in particular has none.
-    fn open(args: &DeepenArgs, problems: usize) -> Result<Self, Failure> {
+    fn open(args: &DeepenArgs, entries: &[Entry]) -> Result<Self, Failure> {
         let Some(output) = &args.output.output else {
             return Ok(Journal { verdicts: BTreeMap::new(), file: None });
         };
@@ -88,19 +89,20 @@ impl Journal {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(|error| fails(&error))?;
-        let header = format!("{} plies, {problems} problems\n", args.plies);
+        let header = header(args, entries)?;
         if header.starts_with(&text) {
             file.rewind()?;
             file.write_all(header.as_bytes())?;
             return Ok(Journal { verdicts: BTreeMap::new(), file: Some((path, file)) });
         }
         let Some(body) = text.strip_prefix(&header) else {
-            return Err(fails(&"it belongs to another collection or depth"));
+            return Err(fails(&"it belongs to another collection or depth, or to another limit on time"));
         };
         // A last line that was cut off is judged again.
         let whole = body.rfind('\n').map_or(0, |end| end + 1);
         let verdicts = body[..whole].lines().enumerate().map(|(index, line)| {
-            read_line(line, problems).ok_or_else(|| fails(&format_args!("line {}: not a verdict", index + 2)))
+            read_line(line, entries.len())
+                .ok_or_else(|| fails(&format_args!("line {}: not a verdict", index + 2)))
         });
         let verdicts = verdicts.collect::<Result<_, _>>()?;
         let kept = (header.len() + whole) as u64;
@@ -128,6 +130,13 @@ impl Journal {
             None => Ok(()),
         }
     }
+}
+
+/// What a journal must begin with to be this run's.
+fn header(args: &DeepenArgs, entries: &[Entry]) -> Result<String, Failure> {
+    let hash = hash::of_collection(entries)?;
+    let (plies, time, problems) = (args.plies, args.time, entries.len());
+    Ok(format!("{plies} plies, {time} s a search, {problems} problems, {hash}\n"))
 }
 
 fn name(verdict: Option<Kind>) -> &'static str {

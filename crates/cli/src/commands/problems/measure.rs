@@ -11,7 +11,7 @@ use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 
 use super::table::Outcome;
-use super::{Row, Table, at, progress, progress_ends, seconds};
+use super::{Row, Table, Terms, at, hash, progress, progress_ends, seconds};
 use crate::{failure::Failure, input};
 
 /// One problem of a collection.
@@ -30,12 +30,8 @@ pub(crate) struct Measurement<'a> {
     pub(crate) collection: &'a Path,
     /// The algorithms.
     pub(crate) algorithms: &'a [Algorithm],
-    /// A problem is given up after so many seconds.
-    pub(crate) time: f64,
-    /// A problem is given up when a search holds more than so many mebibytes.
-    pub(crate) memory: usize,
-    /// Threads for each search.
-    pub(crate) threads: usize,
+    /// How each is searched.
+    pub(crate) terms: Terms,
     /// Problems at a time.
     pub(crate) jobs: usize,
 }
@@ -45,9 +41,9 @@ impl Measurement<'_> {
     /// their order.
     pub(crate) fn run(&self, tasks: &[Task], table: Table) -> Result<Vec<Row>, Failure> {
         let limits = Limits {
-            time: Some(seconds(self.time)?),
-            memory: Some(self.memory.saturating_mul(1 << 20)),
-            threads: self.threads,
+            time: Some(seconds(self.terms.time)?),
+            memory: Some(self.terms.memory.saturating_mul(1 << 20)),
+            threads: self.terms.threads,
             ..Limits::default()
         };
         self.check(tasks, &table)?;
@@ -89,17 +85,15 @@ impl Measurement<'_> {
 
     /// Rows of another measurement must not be taken for this one's.
     fn check(&self, tasks: &[Task], table: &Table) -> Result<(), Failure> {
-        let states: BTreeMap<usize, usize> =
-            tasks.iter().map(|task| (task.index + 1, task.entry.states)).collect();
+        let hashes: BTreeMap<usize, String> =
+            tasks.iter().map(|task| (task.index + 1, hash::of_problem(&task.entry))).collect();
         for row in table.rows() {
-            if states.get(&row.problem).is_some_and(|&states| states != row.states) {
-                let cause =
-                    format_args!("its problem {} is another one, with {} positions", row.problem, row.states);
+            if hashes.get(&row.problem).is_some_and(|hash| *hash != row.hash) {
+                let cause = format_args!("its problem {} is another one", row.problem);
                 return Err(Failure::input(table.place(), cause));
             }
-            if row.limit.to_bits() != self.time.to_bits() {
-                let cause = format_args!("its limit is {} s, not {} s", row.limit, self.time);
-                return Err(Failure::input(table.place(), cause));
+            if let Some(difference) = row.terms.difference(&self.terms) {
+                return Err(Failure::input(table.place(), difference));
             }
         }
         Ok(())
@@ -157,7 +151,8 @@ impl Measurement<'_> {
                 outcome,
                 seconds,
                 counters: report.counters,
-                limit: self.time,
+                terms: self.terms,
+                hash: hash::of_problem(entry),
             };
             table.lock().unwrap_or_else(PoisonError::into_inner).push(row)?;
         }

@@ -3,12 +3,13 @@
 mod bench;
 mod curve;
 mod deepen;
+mod hash;
 pub(crate) mod measure;
 mod table;
 
 pub(crate) use curve::{curve, stairs};
 pub(crate) use measure::{Measurement, Task};
-pub(crate) use table::{Row, Table};
+pub(crate) use table::{Row, Table, Terms};
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -16,8 +16,7 @@ use thiserror::Error;
 use crate::{failure::Failure, input};
 
 /// The first line.
-const HEADER: &str =
-    "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit\n";
+const HEADER: &str = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit,memory,threads,hash\n";
 
 /// What one algorithm made of one problem.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +35,36 @@ pub(crate) struct Row {
     pub(crate) seconds: f64,
     /// What it took.
     pub(crate) counters: Counters,
-    /// After how many seconds it would have been given up.
-    pub(crate) limit: f64,
+    /// The terms under which it was searched.
+    pub(crate) terms: Terms,
+    /// The hash of the problem, so that a row is never taken for that of another.
+    pub(crate) hash: String,
+}
+
+/// What the verdict on a problem may depend on besides the problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Terms {
+    /// A search is given up after so many seconds.
+    pub(crate) time: f64,
+    /// And when it holds more than so many mebibytes.
+    pub(crate) memory: usize,
+    /// Threads for each search.
+    pub(crate) threads: usize,
+}
+
+impl Terms {
+    /// The first thing in which these terms are not the wanted ones, if any.
+    pub(super) fn difference(&self, wanted: &Terms) -> Option<String> {
+        if self.time.to_bits() != wanted.time.to_bits() {
+            Some(format!("its limit is {} s, not {} s", self.time, wanted.time))
+        } else if self.memory != wanted.memory {
+            Some(format!("its limit is {} MiB, not {} MiB", self.memory, wanted.memory))
+        } else if self.threads != wanted.threads {
+            Some(format!("its threads are {}, not {}", self.threads, wanted.threads))
+        } else {
+            None
+        }
+    }
 }
 
 /// A verdict as the table keeps it.
@@ -156,7 +183,7 @@ impl Row {
 
     /// The time it counts for: what is not decided counts at the limit.
     pub(crate) fn charged(&self) -> f64 {
-        if self.decided() { self.seconds } else { self.limit }
+        if self.decided() { self.seconds } else { self.terms.time }
     }
 }
 
@@ -183,11 +210,12 @@ impl fmt::Display for Outcome {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { problem, plies, states, algorithm, outcome, seconds, counters, limit } = self;
+        let Row { problem, plies, states, algorithm, outcome, seconds, counters, terms, hash } = self;
+        let Terms { time, memory, threads } = terms;
         let Counters { constructed, expanded, beliefs, peak_memory } = counters;
         write!(
             f,
-            "{problem},{plies},{states},{algorithm},{outcome},{seconds:.6},{constructed},{expanded},{beliefs},{peak_memory},{limit}"
+            "{problem},{plies},{states},{algorithm},{outcome},{seconds:.6},{constructed},{expanded},{beliefs},{peak_memory},{time},{memory},{threads},{hash}"
         )
     }
 }
@@ -211,7 +239,10 @@ impl FromStr for Row {
             expanded,
             beliefs,
             peak_memory,
-            limit,
+            time,
+            memory,
+            threads,
+            hash,
         ] = fields[..]
         else {
             return Err(NoRow);
@@ -228,8 +259,8 @@ impl FromStr for Row {
             beliefs: number(beliefs)?,
             peak_memory: number(peak_memory)?,
         };
-        let (seconds, limit): (f64, f64) = (number(seconds)?, number(limit)?);
-        if !(seconds.is_finite() && limit.is_finite()) {
+        let (seconds, time): (f64, f64) = (number(seconds)?, number(time)?);
+        if !(seconds.is_finite() && time.is_finite()) {
             return Err(NoRow);
         }
         Ok(Row {
@@ -240,7 +271,8 @@ impl FromStr for Row {
             outcome,
             seconds,
             counters,
-            limit,
+            terms: Terms { time, memory: number(memory)?, threads: number(threads)? },
+            hash: hash.to_owned(),
         })
     }
 }

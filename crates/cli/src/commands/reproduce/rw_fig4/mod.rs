@@ -10,7 +10,7 @@ use nebel_search::Algorithm;
 use self::page::Page;
 use super::write_page;
 use crate::{
-    commands::problems::{Measurement, Table, Task, curve, read_entries},
+    commands::problems::{Measurement, Table, Task, Terms, curve, read_entries},
     failure::Failure,
     input,
 };
@@ -59,9 +59,7 @@ pub(super) fn run(args: &RwFig4Args) -> Result<(), Failure> {
     let measurement = Measurement {
         collection: &args.collection,
         algorithms: &Algorithm::ALL,
-        time,
-        memory: MEMORY,
-        threads: 1,
+        terms: Terms { time, memory: MEMORY, threads: 1 },
         jobs: args.jobs,
     };
     fs::create_dir_all(&args.output).map_err(|error| Failure::input(&input::place(&args.output), error))?;
