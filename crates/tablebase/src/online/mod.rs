@@ -152,7 +152,7 @@ impl Solver {
             Known::Mate(moves) => Some(match self.tables().advise(placement, set, Tie::FewestSquares) {
                 Some(advice) => Verdict::Mate { moves, attempt: advice.attempt },
                 // The table leads to others that are not there.
-                None => Verdict::Stopped(moves - 1),
+                None => Verdict::Stopped(moves.saturating_sub(1)),
             }),
         }
     }
