@@ -55,6 +55,10 @@ impl Key {
     }
 
     /// The men.
+    ///
+    /// # Panics
+    ///
+    /// Never: keys are packed of men with a king, and kings are not captured.
     #[inline]
     pub fn unpack(self) -> Men {
         let mut by_code = [0_u64; 8];
@@ -73,7 +77,7 @@ impl Key {
             bishops,
             rooks: rooks | castling,
             queens,
-            king: king.first().unwrap_or(Square::A1),
+            king: king.first().expect("a key holds a king"),
             castling,
             passed,
         }

@@ -53,8 +53,7 @@ impl Men {
             bishops: men.by_role(Role::Bishop),
             rooks: men.by_role(Role::Rook),
             queens: men.by_role(Role::Queen),
-            // Every position of the chess library has both kings.
-            king: men.by_role(Role::King).first().unwrap_or(Square::A1),
+            king: men.king(),
             castling: men.rooks_to_castle(),
             passed: Bitboard::EMPTY,
         }

@@ -8,6 +8,7 @@
 
 use std::{
     ops::Range,
+    panic::resume_unwind,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -146,7 +147,10 @@ impl Workers<'_> {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(one)).collect();
             let mine = one();
-            others.into_iter().map(|other| other.join().unwrap_or(Err(Full::Memory))).fold(mine, Result::and)
+            // A panic is a fault of ours and goes on as one.
+            let joined =
+                others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            joined.fold(mine, Result::and)
         })
     }
 }
@@ -259,4 +263,27 @@ fn chunks(from: &PositionSet) -> Vec<(usize, Range<usize>)> {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::budget::Limit;
+
+    /// A fault of ours must not be taken for a belief that is too large.
+    #[test]
+    fn a_panic_of_a_thread_is_passed_on() {
+        let (budget, progress) = (Budget::new(Limit::default()), Progress::default());
+        let workers = Workers { threads: 3, budget: &budget, progress: &progress };
+        let here = std::thread::current().id();
+        let work = |_: Tasks<'_>| {
+            assert!(std::thread::current().id() == here, "broken");
+            Ok(())
+        };
+        let caught = catch_unwind(AssertUnwindSafe(|| workers.run(WORTH_THREADS, 8, work)));
+        let payload = caught.expect_err("the panic is passed on");
+        assert_eq!(payload.downcast_ref::<&str>(), Some(&"broken"));
+    }
 }

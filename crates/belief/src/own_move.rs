@@ -104,8 +104,11 @@ impl OwnAttempt {
             }
             _ => return None,
         };
-        if captured.is_some() {
-            hidden.lift(to);
+        match captured {
+            // Only a start with the waiting side in check brings this about.
+            Some(Role::King) => return None,
+            Some(_) => hidden.lift(to),
+            None => {}
         }
         hidden.passed = Bitboard::EMPTY;
         let captured = captured.map(|role| Captured { square: to, role, passing: None });
@@ -150,5 +153,23 @@ impl OwnAttempt {
     fn is_safe(&self, hidden: &Men) -> bool {
         let occupied = hidden.all | self.after.all;
         hidden.attackers(!self.color, self.after.king, occupied).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::start;
+
+    use super::*;
+
+    /// Some referees let a game begin with the waiting side in check, where a king seems to be there for the taking.
+    #[test]
+    fn a_king_cannot_be_captured() {
+        let men = |fen: &str| start::position(fen).unwrap();
+        let white = OwnMen::of(&men("8/8/7k/1p6/8/1P6/1K6/6B1 w - - 0 1"), Color::White);
+        let key = |fen: &str| Key::pack(&Men::of(&men(fen), Color::Black));
+        let attempt = OwnAttempt::new(&white, "g1b6".parse().unwrap()).unwrap();
+        assert!(!attempt.is_legal(key("8/8/1k6/1p6/8/1P6/1K6/8 w - - 0 1")));
+        assert!(attempt.is_legal(key("8/8/1r5k/1p6/8/1P6/1K6/8 w - - 0 1")));
     }
 }

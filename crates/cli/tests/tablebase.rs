@@ -97,6 +97,24 @@ fn a_build_reports_what_it_did() {
     let (_, output, _) = tablebase(home.path(), &["probe", "Kc3 Ra1", "--king", "all", "--json"]);
     let answer: Value = serde_json::from_str(&output).unwrap();
     assert!(answer["mate_in"].as_u64().unwrap() >= 25 && answer["exact"] == false, "{output}");
+    assert_eq!(answer["not_within"], 0, "{output}");
+}
+
+#[test]
+fn a_search_without_time_claims_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let probe = |args: &[&str]| {
+        let men = ["probe", "Ke3 Rd2 Bb8 Pa2", "--king", "all", "--time", "0"];
+        tablebase(home.path(), &[&men[..], args].concat())
+    };
+    let (code, output, error) = probe(&["--json"]);
+    assert_eq!(code, 0, "{error}");
+    let answer: Value = serde_json::from_str(&output).unwrap();
+    let expected = serde_json::json!({
+        "mate_in": null, "attempt": null, "exact": false, "not_within": 0, "stopped": "time",
+    });
+    assert_eq!(answer, expected);
+    assert_eq!(probe(&[]).1, "No forced mate was found in the time given.\n");
 }
 
 #[test]

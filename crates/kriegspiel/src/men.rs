@@ -50,6 +50,16 @@ impl OwnMen {
         self.all
     }
 
+    /// The king's square.
+    ///
+    /// # Panics
+    ///
+    /// Never: every position of the chess library has both kings, and [`OwnMen::lose`] takes none off.
+    #[inline]
+    pub fn king(&self) -> Square {
+        self.roles.king.first().expect("a side keeps its king")
+    }
+
     /// The squares of the men of this role.
     pub fn by_role(&self, role: Role) -> Bitboard {
         *self.roles.get(role)
@@ -119,9 +129,9 @@ impl OwnMen {
         }
     }
 
-    /// Takes a captured man off the board.
+    /// Takes a captured man off the board. A king is not captured: `None`, as for an empty square.
     pub fn lose(&mut self, square: Square) -> Option<Role> {
-        let role = self.role_at(square)?;
+        let role = self.role_at(square).filter(|&role| role != Role::King)?;
         self.lift(square, role);
         self.rooks_to_castle.discard(square);
         Some(role)
@@ -186,5 +196,21 @@ impl OwnMen {
         let side = CastlingSide::from_queen_side(to < king);
         let rook = self.rooks_to_castle.into_iter().find(|&rook| (rook < king) == (to < king))?;
         Some((rook, side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_king_is_never_lost() {
+        let before = OwnMen::of(&Chess::new(), Color::White);
+        let mut men = before.clone();
+        assert_eq!(men.lose(Square::E1), None);
+        assert_eq!(men, before);
+        assert_eq!(men.lose(Square::D1), Some(Role::Queen));
+        men.make(Attempt::new(Square::E1, Square::D1));
+        assert_eq!(men.king(), Square::D1);
     }
 }

@@ -210,11 +210,7 @@ impl OwnSide {
                 check_form(&announcement, &self.rules)?;
                 if let Some(capture) = announcement.capture {
                     let square = capture.captured_square(self.men.color());
-                    let role = self.men.role_at(square);
-                    if matches!(role, None | Some(shakmaty::Role::King)) {
-                        return Err(Contradiction::NothingToCapture(capture.square));
-                    }
-                    self.men.lose(square);
+                    self.men.lose(square).ok_or(Contradiction::NothingToCapture(capture.square))?;
                 }
                 self.next_turn(&announcement);
                 Ok(())

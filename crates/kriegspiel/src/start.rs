@@ -1,5 +1,7 @@
 //! Starting positions from FEN, with a sentence for each thing that can be wrong with one.
 
+use std::num::NonZeroU32;
+
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, Move, Position, PositionError, PositionErrorKinds, Role,
     fen::Fen,
@@ -73,10 +75,17 @@ fn side_not_to_move_in_check(fen: &str) -> Option<Chess> {
     if may_castle.any() || setup.ep_square.is_some() {
         return None;
     }
-    // The chess library refuses such a position, but can be led there: with the checked side to move
-    // it is an ordinary one, from which its king "moves" to where it stands.
+    // The chess library refuses such a position, and no legal move leads there, but it can be led there: with the
+    // checked side to move it is an ordinary one, from which the king "moves" to where it stands. The counters go back
+    // by that move. A count of no moves is reached by a "capture", which changes nothing else on the board; before
+    // Black's first move the number is 1 and cannot go back.
     setup.turn = waiting;
+    let capture = (setup.halfmoves == 0).then_some(Role::Queen);
     setup.halfmoves = setup.halfmoves.saturating_sub(1);
+    if waiting == Color::Black {
+        setup.fullmoves =
+            setup.fullmoves.get().checked_sub(1).and_then(NonZeroU32::new).unwrap_or(setup.fullmoves);
+    }
     let mut position = setup
         .position::<Chess>(CastlingMode::Standard)
         .or_else(PositionError::ignore_impossible_check)
@@ -84,7 +93,7 @@ fn side_not_to_move_in_check(fen: &str) -> Option<Chess> {
     position.play_unchecked(Move::Normal {
         role: Role::King,
         from: king,
-        capture: None,
+        capture,
         to: king,
         promotion: None,
     });
@@ -119,4 +128,24 @@ pub(crate) fn shortened(text: &str) -> String {
         shown.push('…');
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The counters are those of the FEN, but for Black's king in check on White's first move.
+    #[test]
+    fn a_start_with_the_waiting_side_in_check_keeps_its_counters() {
+        for (given, kept) in [
+            ("8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 0 1", "8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 0 2"),
+            ("8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 0 9", "8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 0 9"),
+            ("8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 7 9", "8/8/1k6/1p6/8/1P6/1K6/6B1 w - - 7 9"),
+            ("6b1/1k6/1p6/8/1P6/1K6/8/8 b - - 0 1", "6b1/1k6/1p6/8/1P6/1K6/8/8 b - - 0 1"),
+            ("6b1/1k6/1p6/8/1P6/1K6/8/8 b - - 3 5", "6b1/1k6/1p6/8/1P6/1K6/8/8 b - - 3 5"),
+        ] {
+            assert!(position(given).is_err());
+            assert_eq!(fen(&refereed_elsewhere(given).unwrap()), kept);
+        }
+    }
 }

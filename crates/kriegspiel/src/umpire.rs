@@ -58,6 +58,7 @@ impl Umpire {
             repeatable: Vec::new(),
             over: None,
         };
+        umpire.remember_position();
         umpire.over = umpire.end_on_the_board();
         umpire
     }
@@ -164,10 +165,12 @@ impl Umpire {
 
     #[inline]
     fn make(&mut self, m: Move) -> Announcement {
-        if over::counts_moves(&self.rules) {
-            self.remember_position(m);
+        // All earlier positions become unreachable.
+        if m.is_zeroing() {
+            self.repeatable.clear();
         }
         self.position.play_unchecked(m);
+        self.remember_position();
         self.legal.clear();
         self.legal.extend_from_slice(&self.position.legal_moves());
         self.men = OwnMen::of(&self.position, self.position.turn());
@@ -183,11 +186,9 @@ impl Umpire {
         }
     }
 
-    /// Keeps the position before a move, unless the move makes all earlier ones unreachable.
-    fn remember_position(&mut self, m: Move) {
-        if m.is_zeroing() {
-            self.repeatable.clear();
-        } else {
+    /// Keeps the current position where it may count when it comes again.
+    fn remember_position(&mut self) {
+        if over::counts_moves(&self.rules) {
             self.repeatable.push(self.position.clone());
         }
     }
@@ -206,8 +207,29 @@ impl Umpire {
         if self.position.halfmoves() >= 100 {
             return Some(Over::draw(Reason::Fifty));
         }
-        let earlier = self.repeatable.iter().rev().skip(1).step_by(2);
+        // With the same side to move: every other one before the last, which is the current.
+        let earlier = self.repeatable.iter().rev().skip(2).step_by(2);
         let times = earlier.filter(|&earlier| *earlier == self.position).count();
         (times >= 2).then_some(Over::draw(Reason::Repetition))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_current_position_ends_the_list_of_those_that_may_come_again() {
+        let mut umpire = Umpire::new(Rules::icc());
+        let mut lengths = Vec::new();
+        for attempt in ["g1f3", "g8f6", "f3g1", "f6g8", "e2e4", "b8c6"] {
+            umpire.hear(attempt).unwrap();
+            assert_eq!(umpire.repeatable.last(), Some(umpire.position()), "{attempt}");
+            lengths.push(umpire.repeatable.len());
+        }
+        assert_eq!(lengths, [2, 3, 4, 5, 1, 2]);
+        let mut umpire = Umpire::new(Rules::berkeley());
+        umpire.hear("g1f3").unwrap();
+        assert!(umpire.repeatable.is_empty(), "berkeley knows no repetition");
     }
 }

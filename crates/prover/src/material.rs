@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use nebel_kriegspiel::{Color, Role};
 use nebel_search::{Attempt, Domain, Outcome, Reply, ReplyName};
-use nebel_tablebase::{Board, Ending, Known, Mask, Placement, Progress, Store, StoreError, Tables, bit};
+use nebel_tablebase::{Board, Ending, Mask, Placement, Progress, Store, StoreError, Tables, bit};
 
 use crate::domain::Kriegspiel;
 use crate::position::Position;
@@ -52,7 +52,7 @@ impl MaterialWins {
                 Tables::new()
             })
         });
-        matches!(tables.known(placement, set), Known::Mate(_))
+        tables.known(placement, set).moves().is_some()
     }
 
     /// What went wrong with the first table that could not be used: without it, wins may have been missed.

@@ -102,10 +102,11 @@ impl Position {
         self.sides[0] | self.sides[1]
     }
 
-    /// The square of a king; every position here has both.
+    /// The square of a king. Every position here has both: [`Position::of`] takes them from the chess library, and no
+    /// legal move captures one.
     #[inline]
     pub(crate) fn king(&self, color: Color) -> Square {
-        self.men(color, Role::King).first().unwrap_or(Square::A1)
+        self.men(color, Role::King).first().expect("a position has both kings")
     }
 
     /// The role of the man on a square.

@@ -26,8 +26,10 @@ pub enum Known {
     Nothing,
     /// No mate can be forced.
     NotForced,
-    /// White mates within this number of moves (exactly, unless the table was merged).
+    /// White mates in this number of moves, and cannot force it faster.
     Mate(u16),
+    /// White mates within this number of moves, perhaps faster: the table was merged.
+    AtMost(u16),
 }
 
 /// How to choose among attempts with the same worst case.
@@ -63,6 +65,16 @@ pub struct Choice {
     pub mean: f64,
 }
 
+impl Known {
+    /// The number of moves within which White mates, exact or not.
+    pub fn moves(self) -> Option<u16> {
+        match self {
+            Known::Mate(moves) | Known::AtMost(moves) => Some(moves),
+            Known::Nothing | Known::NotForced => None,
+        }
+    }
+}
+
 impl Tables {
     /// No tables.
     pub fn new() -> Tables {
@@ -85,11 +97,21 @@ impl Tables {
         &self.tables
     }
 
+    /// Those whose numbers are exact.
+    pub(crate) fn exact_ones(mut self) -> Tables {
+        self.tables.retain(|table| table.is_exact());
+        self
+    }
+
     /// What is known of a king somewhere in `set`, a non-empty part of [`Placement::king_squares`].
     pub fn known(&self, placement: &Placement, set: Mask) -> Known {
         let roles = || placement.men().iter().map(|man| man.0);
         match self.tables.iter().find(|table| roles().eq(table.index().ending().men().iter().copied())) {
-            Some(table) => table.mate_in(placement, set).map_or(Known::NotForced, Known::Mate),
+            Some(table) => match table.mate_in(placement, set) {
+                Some(moves) if table.is_exact() => Known::Mate(moves),
+                Some(moves) => Known::AtMost(moves),
+                None => Known::NotForced,
+            },
             None if placement.ending().is_dead() => Known::NotForced,
             None => Known::Nothing,
         }
@@ -130,10 +152,7 @@ impl Tables {
         if refused == set || set & turn.stalemates != 0 {
             return None;
         }
-        let moves = |placement: &Placement, set: Mask| match self.known(placement, set) {
-            Known::Mate(moves) => Some(moves),
-            Known::Nothing | Known::NotForced => None,
-        };
+        let moves = |placement: &Placement, set: Mask| self.known(placement, set).moves();
         let mut worst = 1;
         let mut total = 0.0;
         if refused != 0 {

@@ -45,7 +45,7 @@ pub enum Chains {
 }
 
 /// Solves `ending` on `board`. `tables` must hold every ending that a capture or promotion leads to, dead ones aside; see
-/// [`Ending::closure`]. `None` if one is missing or the ending has too many men. `progress` hears of every depth.
+/// [`Ending::closure`]. `None` if one is missing or merged, or the ending has too many men. `progress` hears of every depth.
 ///
 /// Runs on the current rayon pool.
 pub fn solve(
@@ -114,7 +114,9 @@ impl Sources {
     fn new(index: &Index, tables: &[Arc<Table>]) -> Option<Sources> {
         let board = index.board();
         let find = |ending: &Ending| {
-            tables.iter().find(|t| t.index().ending() == ending && t.index().board() == board).cloned()
+            let fits =
+                |t: &&Arc<Table>| t.index().ending() == ending && t.index().board() == board && t.is_exact();
+            tables.iter().find(fits).cloned()
         };
         let others = index.ending().closure().into_iter().filter(|ending| ending != index.ending());
         let closure: Vec<Arc<Table>> = others.map(|ending| find(&ending)).collect::<Option<_>>()?;

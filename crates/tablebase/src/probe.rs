@@ -1,25 +1,47 @@
 //! The one question people ask: how long to mate, and what to try. Answered from a table where there is one or one is
 //! quickly built, by search where not.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::advice::{Tables, Tie};
+use crate::advice::{Known, Tables, Tie};
 use crate::board::Mask;
 use crate::material::{Ending, MAX_MEN};
 use crate::online::{Limits, Solver, Verdict};
 use crate::placement::Placement;
 use crate::store::{Progress, Store, StoreError};
-use crate::table::Table;
 use crate::turn::Attempt;
 
 /// What is known of a king somewhere in a set of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Probed {
-    /// The mate and its first attempt.
+    /// A forced mate, within this number of moves, and its first attempt.
     pub mate: Option<(u16, Attempt)>,
+    /// No mate can be forced within this number of moves; [`u16::MAX`] if none can be at all.
+    pub not_within: u16,
+    /// Whether a search ran out of time before it had proved a number.
+    pub stopped: bool,
+}
+
+impl Probed {
     /// Whether the number, or that there is none, is proved.
-    pub exact: bool,
+    pub fn is_exact(&self) -> bool {
+        match self.mate {
+            Some((moves, _)) => self.not_within.checked_add(1) == Some(moves),
+            None => self.not_within == u16::MAX,
+        }
+    }
+
+    /// The answer of tables.
+    fn by_tables(tables: &Tables, placement: &Placement, set: Mask, tie: Tie) -> Probed {
+        let advice = tables.advise(placement, set, tie);
+        let not_within = match tables.known(placement, set) {
+            Known::NotForced => u16::MAX,
+            Known::Mate(moves) => moves.saturating_sub(1),
+            Known::AtMost(_) | Known::Nothing => 0,
+        };
+        let mate = advice.map(|advice| (advice.mate_in, advice.attempt));
+        Probed { mate, not_within, stopped: false }
+    }
 }
 
 /// Asks tables, or searches for so long where there is none. Tables that are quickly built are built and kept.
@@ -33,35 +55,29 @@ pub fn probe(
 ) -> Result<Probed, StoreError> {
     let ending = placement.ending();
     if ending.is_dead() {
-        return Ok(Probed { mate: None, exact: true });
+        return Ok(Probed { mate: None, not_within: u16::MAX, stopped: false });
     }
     match tables_of(store, &ending, progress)? {
-        Some((tables, exact)) => {
-            let advice = tables.advise(placement, set, tie);
-            let exact = exact || advice.is_none();
-            Ok(Probed { mate: advice.map(|advice| (advice.mate_in, advice.attempt)), exact })
-        }
+        Some(tables) => Ok(Probed::by_tables(&tables, placement, set, tie)),
         None => probe_by_search(store, placement, set, limit, progress),
     }
 }
 
-/// The tables that answer for an ending, and whether their numbers are exact; none where a search must.
+/// The tables that answer for an ending, merged ones if there are no others; none where a search must.
 pub fn tables_of(
     store: &Store,
     ending: &Ending,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Option<(Tables, bool)>, StoreError> {
+) -> Result<Option<Tables>, StoreError> {
     if ending.men().len() > MAX_MEN {
         return Ok(None);
     }
-    let merged = store.merged_path(ending);
-    if !store.path(ending).is_file() && merged.is_file() {
-        let mut tables = Tables::new();
-        tables.add(Arc::new(Table::open(&merged)?));
-        return Ok(Some((tables, false)));
+    let is_built = store.path(ending).is_file();
+    if !is_built && store.merged_path(ending).is_file() {
+        return store.open_merged_or_build(ending, progress).map(Some);
     }
-    if ending.is_quick() || store.path(ending).is_file() {
-        return Ok(Some((store.open_or_build(ending, progress)?, true)));
+    if ending.is_quick() || is_built {
+        return store.open_or_build(ending, progress).map(Some);
     }
     Ok(None)
 }
@@ -92,8 +108,13 @@ pub fn probe_by_search(
         Verdict::NotWithin(_) | Verdict::Stopped(_) => None,
     };
     Ok(match solver.shortest(placement, set, until(1)) {
-        Verdict::Mate { moves, attempt } => Probed { mate: Some((moves, attempt)), exact: true },
-        Verdict::NotWithin(u16::MAX) => Probed { mate: None, exact: true },
-        Verdict::NotWithin(_) | Verdict::Stopped(_) => Probed { mate: some, exact: false },
+        Verdict::Mate { moves, attempt } => {
+            Probed { mate: Some((moves, attempt)), not_within: moves - 1, stopped: false }
+        }
+        Verdict::NotWithin(not_within) => Probed { mate: some, not_within, stopped: false },
+        Verdict::Stopped(not_within) => {
+            let found = Probed { mate: some, not_within, stopped: true };
+            Probed { stopped: !found.is_exact(), ..found }
+        }
     })
 }

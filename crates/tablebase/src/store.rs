@@ -97,17 +97,22 @@ impl Store {
     /// Opens the table of an ending.
     pub fn open(&self, ending: &Ending) -> Result<Table, StoreError> {
         let path = self.path(ending);
-        if !path.exists() {
-            return Err(StoreError::Missing(ending.clone(), self.directory.clone()));
-        }
-        let table = Table::open(&path)?;
-        if table.header().merged != 0 {
+        let table = self.open_file(&path, ending)?;
+        if !table.is_exact() {
             let reason = "its entries are merged, its numbers upper bounds".to_owned();
             return Err(FileError::Foreign { path, reason }.into());
         }
+        Ok(table)
+    }
+
+    fn open_file(&self, path: &Path, ending: &Ending) -> Result<Table, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(ending.clone(), self.directory.clone()));
+        }
+        let table = Table::open(path)?;
         if table.index().ending() != ending || table.index().board() != Board::CHESS {
             let reason = format!("it holds {}, not {ending}", table.index().ending());
-            return Err(FileError::Foreign { path, reason }.into());
+            return Err(FileError::Foreign { path: path.to_owned(), reason }.into());
         }
         Ok(table)
     }
@@ -129,6 +134,30 @@ impl Store {
                 other => other?,
             };
             tables.add(Arc::new(table));
+        }
+        Ok(tables)
+    }
+
+    /// As [`Store::open_or_build`], but content with merged tables where there are no others. None is built from a merged one.
+    pub(crate) fn open_merged_or_build(
+        &self,
+        ending: &Ending,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Tables, StoreError> {
+        let mut tables = Tables::new();
+        for part in ending.closure() {
+            let merged = self.merged_path(&part);
+            match self.open(&part) {
+                Ok(table) => tables.add(Arc::new(table)),
+                Err(StoreError::Missing(..)) if merged.is_file() => {
+                    tables.add(Arc::new(self.open_file(&merged, &part)?));
+                }
+                Err(StoreError::Missing(..)) => {
+                    let built = self.open_or_build(&part, progress)?;
+                    built.get(&part).into_iter().for_each(|table| tables.add(Arc::clone(table)));
+                }
+                Err(error) => return Err(error),
+            }
         }
         Ok(tables)
     }
@@ -170,7 +199,7 @@ impl Store {
         std::fs::create_dir_all(&self.directory)
             .map_err(|source| StoreError::Directory { directory: self.directory.clone(), source })?;
         let ending = table.index().ending();
-        let path = if table.header().merged == 0 { self.path(ending) } else { self.merged_path(ending) };
+        let path = if table.is_exact() { self.path(ending) } else { self.merged_path(ending) };
         table.write(&path)?;
         Ok(path)
     }

@@ -103,6 +103,11 @@ impl Table {
         self.storage.header()
     }
 
+    /// Whether its numbers are the shortest mates, and not mere bounds as in a merged table.
+    pub fn is_exact(&self) -> bool {
+        self.header().merged == 0
+    }
+
     /// The largest number of moves of any entry; 0 if nothing is won.
     pub fn longest(&self) -> u16 {
         self.header().longest
@@ -118,8 +123,8 @@ impl Table {
         self.len() == 0
     }
 
-    /// The shortest forced mate for a king somewhere in `set`: `None` if there is none, or the placement
-    /// belongs to another ending. The set must not be empty and lie within [`Placement::king_squares`].
+    /// The shortest forced mate for a king somewhere in `set`, or a bound for it if the table was merged: `None` if
+    /// there is none, or the placement belongs to another ending. The set must not be empty and lie within [`Placement::king_squares`].
     pub fn mate_in(&self, placement: &Placement, set: Mask) -> Option<u16> {
         self.best(placement, set).map(|(entry, _)| entry.depth)
     }

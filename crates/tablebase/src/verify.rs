@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::Square;
 use thiserror::Error;
 
-use crate::advice::{Known, Tables, Tie};
+use crate::advice::{Tables, Tie};
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::material::Ending;
 use crate::placement::Placement;
@@ -142,10 +142,7 @@ fn random_set(random: &mut Xoshiro256PlusPlus, tables: &Tables, ending: &Ending,
 
 /// Compares the stored number for `set` with the best attempt, each judged by what it leads to.
 pub fn bellman(tables: &Tables, placement: &Placement, set: Mask) -> Result<Option<u16>, Fault> {
-    let stored = match tables.known(placement, set) {
-        Known::Mate(moves) => Some(moves),
-        Known::Nothing | Known::NotForced => None,
-    };
+    let stored = tables.known(placement, set).moves();
     let found = tables.choices(Board::CHESS, placement, set).iter().map(|choice| choice.worst).min();
     if stored == found {
         return Ok(stored);

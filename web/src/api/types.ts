@@ -271,6 +271,7 @@ export interface TableAnswer {
   king: Square[];
   men: string;
   mate_in: number | null;
+  exact: boolean;
   mate: boolean;
 }
 

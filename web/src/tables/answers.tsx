@@ -21,7 +21,7 @@ export function Answers({ answers, follow }: { answers: readonly TableAnswer[]; 
                 </span>
                 <span class="hint">
                   {answer.king.length} square{answer.king.length === 1 ? '' : 's'} left
-                  {answer.mate_in === null ? '' : `, mate in ${answer.mate_in}`}
+                  {answer.mate_in === null ? '' : `, mate in ${answer.mate_in}${answer.exact ? '' : ' or less'}`}
                 </span>
               </button>
             )}

@@ -125,8 +125,12 @@ function Verdict({ probe, men }: { probe: TableProbe; men: Men }) {
   if (probe.mate_in === null)
     return (
       <>
-        <p class="big-number">No forced mate</p>
-        <p>The king cannot be mated for certain from {where}.</p>
+        <p class="big-number">{probe.exact ? 'No forced mate' : 'No forced mate found'}</p>
+        <p>
+          {probe.exact
+            ? `The king cannot be mated for certain from ${where}.`
+            : `The search was too short to say whether the king can be mated for certain from ${where}.`}
+        </p>
       </>
     );
   return (

@@ -91,9 +91,9 @@ pub(crate) enum KingSquares {
 /// What the tables say.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProbeAnswer {
-    /// Moves to mate; null when no mate can be forced.
+    /// Moves to mate, at most; null when no mate can be forced, or none was found.
     mate_in: Option<u16>,
-    /// Whether that is proved.
+    /// Whether it is proved that there is no shorter mate, or none at all.
     exact: bool,
     /// What to try.
     attempt: Option<String>,
@@ -114,7 +114,10 @@ struct ProbeBranch {
     king: Vec<String>,
     /// White's men then.
     men: String,
+    /// Moves to mate then, at most; null when the game is over, or no table says.
     mate_in: Option<u16>,
+    /// Whether it is proved that there is no shorter mate.
+    exact: bool,
     mate: bool,
 }
 
@@ -167,12 +170,12 @@ fn explore(store: &Store, placement: &Placement, set: Mask) -> Result<ProbeAnswe
         (probe_by_search(store, placement, set, TIME, &mut silent), None)
     };
     let probed = probed.map_err(ApiError::failed)?;
-    let tables = tables.map(|(tables, _)| tables).unwrap_or_default();
+    let tables = tables.unwrap_or_default();
     let branches = probed.mate.map(|(_, attempt)| answers(Board::CHESS, placement, set, attempt));
     let branches = branches.unwrap_or_default().into_iter().map(|answer| branch(&tables, &answer));
     Ok(ProbeAnswer {
         mate_in: probed.mate.map(|mate| mate.0),
-        exact: probed.exact,
+        exact: probed.is_exact(),
         attempt: probed.mate.map(|mate| mate.1.to_string()),
         king: names(set),
         answers: branches.collect(),
@@ -198,16 +201,15 @@ fn branch(tables: &Tables, answer: &Answer) -> ProbeBranch {
         Heard::Taken(_, square) => Some(format!("Capture on {square}.")),
         _ => None,
     };
-    let mate_in = match tables.known(&answer.placement, answer.king) {
-        Known::Mate(moves) if answer.king != 0 => Some(moves),
-        _ => None,
-    };
+    let is_over = answer.king == 0;
+    let known = if is_over { Known::Nothing } else { tables.known(&answer.placement, answer.king) };
     ProbeBranch {
         announcement,
         reply,
         king: names(answer.king),
         men: answer.placement.to_string(),
-        mate_in,
+        mate_in: known.moves(),
+        exact: is_over || matches!(known, Known::Mate(_)),
         mate: matches!(answer.heard, Heard::Mate(_)),
     }
 }

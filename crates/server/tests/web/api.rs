@@ -189,6 +189,19 @@ async fn tables_are_built_and_explored() {
             assert_eq!(next["mate_in"], answer["mate_in"]);
         }
     }
+    assert!(probed["answers"].as_array().unwrap().iter().all(|answer| answer["exact"] == true), "{probed}");
+    // The numbers of a merged table are bounds, one move later too.
+    let store = nebel_tablebase::Store::new(folder.path().join("tablebases"));
+    let queens = store.open(&"KQK".parse().unwrap()).unwrap();
+    store.keep(&queens.merged().unwrap()).unwrap();
+    std::fs::remove_file(store.path(queens.index().ending())).unwrap();
+    let bounded =
+        post(server.address, "/api/tables/probe", &json!({"men": "Kf6 Qa4", "king": "all"})).await.json();
+    assert!(bounded["mate_in"].is_u64() && bounded["exact"] == false, "{bounded}");
+    for answer in bounded["answers"].as_array().unwrap() {
+        assert_eq!(answer["exact"], answer["mate"], "{answer}");
+    }
+    store.keep(&queens).unwrap();
     assert_eq!(queen(&get(server.address, "/api/tables").await.json())["built"], true);
     for wrong in [
         json!({"men": "Kf6", "king": "some"}),

@@ -6,7 +6,8 @@
 //! Tables, where there are some, are the leaves.
 //!
 //! Two searches share this: [`Solver::shortest`] deepens move by move and proves its number; [`Solver::any`] is
-//! guided by the tables of single pieces and takes the first forced win it can prove.
+//! guided by the tables of single pieces and takes the first forced win it can prove. A win is a proof in either. That
+//! the guides' attempts fail is none, so such losses are kept apart and for one round only.
 
 mod distance;
 mod search;
@@ -15,7 +16,7 @@ mod spot;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::advice::Tables;
+use crate::advice::{Known, Tables, Tie};
 use crate::board::{Board, Mask};
 use crate::placement::Placement;
 use crate::turn::Attempt;
@@ -51,9 +52,9 @@ pub enum Verdict {
         /// By this attempt; if it is refused, solve again with what remains.
         attempt: Attempt,
     },
-    /// There is no forced mate within this number of moves ([`u16::MAX`]: none at all, by a table).
+    /// There is no forced mate within this number of moves; [`u16::MAX`]: none at all.
     NotWithin(u16),
-    /// A limit was hit; no mate within this number of moves.
+    /// Nothing more was found before a limit was hit; there is no forced mate within this number of moves.
     Stopped(u16),
 }
 
@@ -75,9 +76,10 @@ const ROUNDS: [(u16, u16); 8] = [(0, 0), (0, 3), (1, 2), (1, 6), (2, 6), (4, 10)
 struct Interrupted;
 
 impl Solver {
-    /// A solver on the chess board with these tables as leaves and guides; it needs none.
+    /// A solver on the chess board with these tables as leaves and guides; it needs none. Merged tables are left out, since
+    /// nothing can be proved by a number that is only a bound.
     pub fn new(tables: Tables) -> Solver {
-        Solver { board: Board::CHESS, spots: Spots::new(Board::CHESS, tables), nodes: 0 }
+        Solver { board: Board::CHESS, spots: Spots::new(Board::CHESS, tables.exact_ones()), nodes: 0 }
     }
 
     /// Sets examined so far.
@@ -93,34 +95,39 @@ impl Solver {
     /// The shortest forced mate for a king somewhere in `set` (squares where he cannot be are ignored).
     pub fn shortest(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
         let set = set & placement.king_squares(self.board);
+        if let Some(verdict) = self.at_once(placement, set, limits) {
+            return verdict;
+        }
         self.spots.make_room();
         let least = self.spots.at_least(placement, set);
-        let mut moves = least;
-        while moves <= limits.moves {
+        if least == u16::MAX {
+            return Verdict::NotWithin(u16::MAX);
+        }
+        for moves in least..=limits.moves {
             match self.try_within(placement, set, moves, Mode::Exact, limits) {
                 Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
-                Ok(None) if self.knows_all(placement) => return Verdict::NotWithin(u16::MAX),
-                Ok(None) => moves += 1,
+                Ok(None) => {}
                 Err(Interrupted) => return Verdict::Stopped(moves - 1),
             }
         }
         Verdict::NotWithin(limits.moves)
     }
 
-    /// Some forced mate within `limits.moves`, found as fast as possible; not always the shortest.
+    /// Some forced mate within `limits.moves`, found as fast as possible; not always the shortest. That none was found
+    /// proves nothing.
     pub fn any(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
         let set = set & placement.king_squares(self.board);
+        if let Some(verdict) = self.at_once(placement, set, limits) {
+            return verdict;
+        }
         self.spots.make_room();
         let guess = self.guess_ahead(placement, set);
         for (round, (slack, extra)) in ROUNDS.into_iter().enumerate() {
             let moves = guess.saturating_add(extra).min(limits.moves);
             let share = limits.share(ROUNDS.len() - round);
-            self.spots.forget_losses();
-            let found = self.try_within(placement, set, moves, Mode::Guided { slack }, share);
-            self.spots.forget_losses();
-            match found {
+            self.spots.begin_round();
+            match self.try_within(placement, set, moves, Mode::Guided { slack }, share) {
                 Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
-                Ok(None) if self.knows_all(placement) => return Verdict::NotWithin(u16::MAX),
                 Ok(None) | Err(Interrupted) if limits.is_over() => break,
                 Ok(None) | Err(Interrupted) => {}
             }
@@ -133,9 +140,21 @@ impl Solver {
         Some(self.guess(placement, set)).filter(|&moves| moves != search::UNKNOWN)
     }
 
-    /// Whether a table answers for the placement.
-    fn knows_all(&self, placement: &Placement) -> bool {
-        self.tables().get(&placement.ending()).is_some() || placement.ending().is_dead()
+    /// What needs no search: a king that is nowhere, dead material, or a table of the ending.
+    fn at_once(&self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Option<Verdict> {
+        if set == 0 {
+            return Some(Verdict::NotWithin(u16::MAX));
+        }
+        match self.tables().known(placement, set) {
+            Known::AtMost(_) | Known::Nothing => None,
+            Known::NotForced => Some(Verdict::NotWithin(u16::MAX)),
+            Known::Mate(moves) if moves > limits.moves => Some(Verdict::NotWithin(limits.moves)),
+            Known::Mate(moves) => Some(match self.tables().advise(placement, set, Tie::FewestSquares) {
+                Some(advice) => Verdict::Mate { moves, attempt: advice.attempt },
+                // The table leads to others that are not there.
+                None => Verdict::Stopped(moves.saturating_sub(1)),
+            }),
+        }
     }
 }
 

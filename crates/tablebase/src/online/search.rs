@@ -69,18 +69,15 @@ impl Solver {
         let Some((_, moves)) = self.win(goal, mode, limits)? else {
             return Ok(None);
         };
-        // The attempt is found again from what is now known, one level deep.
-        if self.tables().get(&placement.ending()).is_some() {
-            let advice = self.tables().advise(placement, set, crate::advice::Tie::FewestSquares);
-            return Ok(advice.map(|advice| (advice.mate_in, advice.attempt)));
-        }
+        // The attempt is found again from what is now known, one level deep. All are looked at, since the win may have been
+        // noted under another guide.
         let lines = self.spots.lines(spot);
-        for candidate in self.candidates(Goal { moves, ..goal }, &lines, mode) {
-            if candidate.goals.iter().all(|&(goal, _)| self.known_won(goal).is_some()) {
-                return Ok(Some((moves, lines[candidate.line].turn.attempt)));
-            }
-        }
-        Ok(None)
+        let candidates = self.candidates(Goal { moves, ..goal }, &lines, Mode::Exact);
+        let is_won =
+            |candidate: &&Candidate| candidate.goals.iter().all(|&(goal, _)| self.known_won(goal).is_some());
+        // A win without its attempt would be no answer, but no proof of the contrary either.
+        let candidate = candidates.iter().find(is_won).ok_or(Interrupted)?;
+        Ok(Some((moves, lines[candidate.line].turn.attempt)))
     }
 
     /// How many moves a proof at hand takes, or else the guides expect.
@@ -105,7 +102,7 @@ impl Solver {
         if let Some(won) = self.known_won(goal) {
             return Ok(Some(won));
         }
-        if self.known_lost(goal) {
+        if self.known_lost(goal, mode) {
             return Ok(None);
         }
         self.nodes += 1;
@@ -121,7 +118,7 @@ impl Solver {
                 return Ok(Some(won));
             }
         }
-        self.spots.add_lost(goal.spot, goal.set, goal.moves);
+        self.spots.add_lost(goal.spot, goal.set, goal.moves, mode);
         Ok(None)
     }
 
@@ -134,7 +131,7 @@ impl Solver {
         mode: Mode,
         limits: Limits<'_>,
     ) -> Result<Option<Won>, Interrupted> {
-        if goals.iter().any(|&(part, _)| self.known_lost(part)) {
+        if goals.iter().any(|&(part, _)| self.known_lost(part, mode)) {
             return Ok(None);
         }
         let turn = &line.turn;
@@ -161,7 +158,7 @@ impl Solver {
     fn candidates(&mut self, goal: Goal, lines: &[Line], mode: Mode) -> Vec<Candidate> {
         let mut list: Vec<Candidate> = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            let Some(goals) = self.goals(goal, line) else {
+            let Some(goals) = self.goals(goal, line, mode) else {
                 continue;
             };
             let trusted = match mode {
@@ -190,7 +187,7 @@ impl Solver {
     }
 
     /// What an attempt must achieve; `None` if it is refused everywhere or cannot succeed.
-    fn goals(&mut self, goal: Goal, line: &Line) -> Option<Vec<(Goal, Cause)>> {
+    fn goals(&mut self, goal: Goal, line: &Line, mode: Mode) -> Option<Vec<(Goal, Cause)>> {
         let board = self.board;
         let turn = &line.turn;
         let refused = goal.set & turn.refused;
@@ -210,7 +207,7 @@ impl Solver {
                 goals.push((part, Cause::Answer(class)));
             }
         }
-        if goals.iter().any(|&(part, _)| self.known_lost(part)) {
+        if goals.iter().any(|&(part, _)| self.known_lost(part, mode)) {
             return None;
         }
         if refused != 0 {
@@ -219,7 +216,7 @@ impl Solver {
         for square in squares_of(losses) {
             let left = turn.after.without(square);
             let part = Goal { spot: self.spots.number(&left), set: bit(square), moves: goal.moves - 1 };
-            if self.known_lost(part) {
+            if self.known_lost(part, mode) {
                 return None;
             }
             goals.push((part, Cause::Loss));
@@ -228,22 +225,25 @@ impl Solver {
         Some(goals)
     }
 
+    /// A win that is proved, whatever search found it.
     fn known_won(&self, goal: Goal) -> Option<Won> {
         match self.spots.known(goal.spot, goal.set) {
             Known::Mate(moves) if moves <= goal.moves => Some((goal.set, moves)),
             Known::Mate(_) | Known::NotForced => None,
-            Known::Nothing => self.spots.won(goal.spot, goal.set, goal.moves),
+            // There are no tables of mere bounds here; see `Solver::new`.
+            Known::AtMost(_) | Known::Nothing => self.spots.won(goal.spot, goal.set, goal.moves),
         }
     }
 
-    fn known_lost(&self, goal: Goal) -> bool {
+    /// Whether a search in this mode need not look at a goal.
+    fn known_lost(&self, goal: Goal, mode: Mode) -> bool {
         match self.spots.known(goal.spot, goal.set) {
             Known::Mate(moves) => moves > goal.moves,
             Known::NotForced => true,
-            Known::Nothing => {
+            Known::AtMost(_) | Known::Nothing => {
                 goal.moves == 0
                     || self.spots.bound(goal.spot, goal.set) > goal.moves
-                    || self.spots.is_lost(goal.spot, goal.set, goal.moves)
+                    || self.spots.is_lost(goal.spot, goal.set, goal.moves, mode)
             }
         }
     }

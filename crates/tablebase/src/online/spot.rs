@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::distance::Distances;
+use super::search::Mode;
 use crate::advice::{Known, Tables};
 use crate::board::{Board, Mask, Symmetry};
 use crate::placement::Placement;
@@ -23,8 +24,8 @@ pub(super) struct Spots {
     tables: Tables,
     /// Distances with the king in sight, for endings with one man.
     distances: Vec<Distances>,
-    /// Losses of another era are forgotten.
-    era: u32,
+    /// The guided round: what an earlier one did not find is not held against this one.
+    round: u64,
 }
 
 /// One placement.
@@ -35,9 +36,14 @@ pub(super) struct Spot {
     /// The tables of single men on this placement, as if the others were not there.
     guides: Vec<Seat>,
     lines: Option<Arc<[Line]>>,
+    /// Sets with a forced mate within so many moves. A guided search proves them as well as any.
     won: Vec<(Mask, u16)>,
+    /// Sets proved to have none within so many moves, every attempt having been looked at.
     lost: Vec<(Mask, u16)>,
-    era: u32,
+    /// Sets for which the guides' attempts did not do, in one guided round. This proves nothing.
+    missed: Vec<(Mask, u16)>,
+    /// The round of `missed`.
+    round: u64,
 }
 
 /// What is known of a placement without searching.
@@ -88,7 +94,7 @@ impl Spots {
             numbers: HashMap::with_hasher(foldhash::fast::FixedState::default()),
             list: Vec::new(),
             distances: Vec::new(),
-            era: 0,
+            round: 0,
         }
     }
 
@@ -117,7 +123,8 @@ impl Spots {
             lines: None,
             won: Vec::new(),
             lost: Vec::new(),
-            era: self.era,
+            missed: Vec::new(),
+            round: self.round,
         });
         number
     }
@@ -162,10 +169,13 @@ impl Spots {
         known.iter().copied().find(|&(mask, within)| within <= moves && set & !mask == 0)
     }
 
-    /// Whether a known lost set lies within `set`.
-    pub(super) fn is_lost(&self, number: SpotId, set: Mask, moves: u16) -> bool {
-        let known = &self.list[number as usize].lost;
-        known.iter().any(|&(mask, within)| within >= moves && mask & !set == 0)
+    /// Whether a set that is lost lies within `set`: proved for an exact search, missed in this round for a guided one.
+    pub(super) fn is_lost(&self, number: SpotId, set: Mask, moves: u16, mode: Mode) -> bool {
+        let spot = &self.list[number as usize];
+        let is_in =
+            |known: &[(Mask, u16)]| known.iter().any(|&(mask, within)| within >= moves && mask & !set == 0);
+        let is_missed = || spot.round == self.round && is_in(&spot.missed);
+        is_in(&spot.lost) || (mode != Mode::Exact && is_missed())
     }
 
     pub(super) fn add_won(&mut self, number: SpotId, set: Mask, moves: u16) {
@@ -174,20 +184,21 @@ impl Spots {
         known.push((set, moves));
     }
 
-    pub(super) fn add_lost(&mut self, number: SpotId, set: Mask, moves: u16) {
+    /// Keeps that a search in this mode found no mate within `moves`.
+    pub(super) fn add_lost(&mut self, number: SpotId, set: Mask, moves: u16, mode: Mode) {
         let spot = &mut self.list[number as usize];
-        if spot.era != self.era {
-            spot.lost.clear();
-            spot.era = self.era;
+        if mode != Mode::Exact && spot.round != self.round {
+            spot.missed.clear();
+            spot.round = self.round;
         }
-        let known = &mut spot.lost;
+        let known = if mode == Mode::Exact { &mut spot.lost } else { &mut spot.missed };
         known.retain(|&(mask, within)| within > moves || set & !mask != 0);
         known.push((set, moves));
     }
 
-    /// Losses found under a guide hold only for that guide.
-    pub(super) fn forget_losses(&mut self) {
-        self.era = self.era.wrapping_add(1);
+    /// Begins a guided round: what was missed under one guide holds for no other.
+    pub(super) fn begin_round(&mut self) {
+        self.round += 1;
     }
 
     /// Forgets everything when it has become too much: some gigabytes at the most.
@@ -223,5 +234,32 @@ impl Spots {
         let placement = &self.list[number as usize].placement;
         let worst = |distances: &Distances| distances.worst(placement, set);
         if placement.men().len() == 1 { self.distances.iter().find_map(worst).unwrap_or(1) } else { 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::bit;
+
+    #[test]
+    fn what_a_guided_round_missed_is_held_against_no_other_search() {
+        let mut spots = Spots::new(Board::CHESS, Tables::new());
+        let number = spots.number(&Placement::parse(Board::CHESS, "Ke3 Rd2 Rb8").unwrap());
+        let (small, large) =
+            (bit(shakmaty::Square::H1), bit(shakmaty::Square::H1) | bit(shakmaty::Square::H5));
+        let guided = Mode::Guided { slack: 0 };
+        spots.begin_round();
+        spots.add_lost(number, small, 4, guided);
+        assert!(spots.is_lost(number, large, 3, guided) && !spots.is_lost(number, large, 5, guided));
+        assert!(!spots.is_lost(number, large, 3, Mode::Exact));
+        spots.begin_round();
+        assert!(!spots.is_lost(number, large, 3, guided));
+        // A proof holds in every round.
+        spots.add_lost(number, small, 2, Mode::Exact);
+        spots.add_lost(number, small, 4, guided);
+        spots.begin_round();
+        assert!(spots.is_lost(number, large, 2, guided) && spots.is_lost(number, large, 2, Mode::Exact));
+        assert!(!spots.is_lost(number, large, 3, guided));
     }
 }

@@ -1,6 +1,6 @@
 //! A longest line played out: White by the table, Black and the umpire as bad for White as can be.
 
-use crate::advice::{Known, Tables, Tie};
+use crate::advice::{Tables, Tie};
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::placement::{Placement, message};
 use crate::turn::{Attempt, Turn};
@@ -70,10 +70,8 @@ fn outcomes(placement: &Placement, set: Mask, turn: &Turn) -> Vec<Outcome> {
 /// Moves still to make, a refusal costing none of them.
 fn moves_after(tables: &Tables, outcome: &Outcome) -> u16 {
     let refused = outcome.0 == "refused";
-    match tables.known(&outcome.1, outcome.2) {
-        Known::Mate(moves) => moves + u16::from(!refused),
-        Known::Nothing | Known::NotForced => u16::MAX,
-    }
+    let moves = tables.known(&outcome.1, outcome.2).moves();
+    moves.map_or(u16::MAX, |moves| moves + u16::from(!refused))
 }
 
 fn words(directions: u8) -> String {

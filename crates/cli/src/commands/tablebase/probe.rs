@@ -59,19 +59,29 @@ pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
             "mate_in": answer.mate.map(|mate| mate.0),
             "attempt": answer.mate.map(|mate| mate.1.to_string()),
         });
-        if !answer.exact {
+        if !answer.is_exact() {
             value["exact"] = json!(false);
-            if answer.mate.is_none() {
+            value["not_within"] = json!(answer.not_within);
+            if answer.mate.is_none() && answer.stopped {
                 value["stopped"] = json!("time");
             }
         }
         return Ok(writeln!(output, "{value}")?);
     }
-    match (answer.mate, answer.exact) {
+    let proved = match answer.not_within {
+        0 => String::new(),
+        moves => format!(", none within {moves}"),
+    };
+    match (answer.mate, answer.is_exact()) {
         (Some((moves, attempt)), true) => writeln!(output, "Mate in {moves}: try {attempt}.")?,
-        (Some((moves, attempt)), false) => writeln!(output, "Mate in {moves} at most: try {attempt}.")?,
+        (Some((moves, attempt)), false) => {
+            writeln!(output, "Mate in {moves} at most{proved}: try {attempt}.")?;
+        }
         (None, true) => writeln!(output, "No mate can be forced.")?,
-        (None, false) => writeln!(output, "No forced mate was found in the time given.")?,
+        (None, false) if answer.stopped => {
+            writeln!(output, "No forced mate was found in the time given{proved}.")?;
+        }
+        (None, false) => writeln!(output, "No forced mate was found{proved}.")?,
     }
     let refused = answer.mate.map_or(0, |(_, attempt)| attempt.refused(Board::CHESS, &placement, set));
     if refused != 0 {
