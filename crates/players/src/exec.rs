@@ -1,7 +1,8 @@
 //! `exec:COMMAND`: a program outside, behind the bot protocol.
 //!
 //! The program may hang, crash, flood its output or lie; here that becomes a [`Fault`]. A program that
-//! failed is killed, and started anew for the next game.
+//! failed is killed, and started anew for the next game. So is one whose answer nobody waits for any more: the protocol has
+//! no word to stop it, it would go on thinking, and its late answer would be taken for the next one.
 
 use std::time::{Duration, Instant};
 
@@ -80,7 +81,7 @@ impl Player for Exec {
         let limit = budget.limit.unwrap_or_else(|| Instant::now() + PATIENCE);
         let chosen = self.program().and_then(|program| {
             program.say(go_message(budget).to_string())?;
-            read_choice(&program.line_before(limit)?)
+            read_choice(&program.line_while(limit, || !budget.stop.is_cancelled())?)
         });
         self.keep_if_ok(chosen)
     }
@@ -100,6 +101,7 @@ impl From<Trouble> for Fault {
         match trouble {
             Trouble::Gone => Fault::Died,
             Trouble::Silent => Fault::Silent,
+            Trouble::Stopped => Fault::Stopped,
             Trouble::Deaf => Fault::Protocol("does not read what it is told".to_owned()),
             Trouble::Flood => Fault::Protocol(format!("a line longer than {LONGEST_LINE} bytes")),
         }

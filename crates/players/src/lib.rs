@@ -24,6 +24,7 @@ pub mod mcts;
 pub mod metaposition;
 mod minimax;
 pub mod model;
+mod options;
 mod process;
 mod random;
 pub mod sampling;
@@ -41,8 +42,9 @@ pub use exec::Exec;
 pub use explain::Explanation;
 pub use greedy::Greedy;
 pub use minimax::Minimax;
+pub use options::{OptionError, PlayerOption, Strangers, Takes};
 pub use random::Random;
-pub use spec::{Kind, MachineError, SpecError, by_spec, kinds, within_the_machine};
+pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
 pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.
@@ -99,6 +101,13 @@ impl Budget {
         self.stop.is_cancelled() || self.aim.is_some_and(|aim| Instant::now() >= aim)
     }
 
+    /// The same with this share of the time that is left until the aim.
+    #[must_use]
+    pub fn share(&self, share: f64) -> Budget {
+        let aim = self.time().map(|time| Instant::now() + time.mul_f64(share));
+        Budget { aim, ..self.clone() }
+    }
+
     /// The time from now until the aim.
     pub fn time(&self) -> Option<Duration> {
         self.aim.map(|aim| aim.saturating_duration_since(Instant::now()))
@@ -120,6 +129,9 @@ pub enum Fault {
     /// It did not answer in its time.
     #[error("fell silent")]
     Silent,
+    /// Nobody waits for its answer any more.
+    #[error("was stopped")]
+    Stopped,
     /// It said something that is no answer.
     #[error("broke the protocol: {0}")]
     Protocol(String),

@@ -10,11 +10,13 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// The longest line that is taken from a program.
 pub(crate) const LONGEST_LINE: u64 = 1 << 14;
+/// How often one who waits for a line looks whether he should.
+const LOOK: Duration = Duration::from_millis(2);
 /// How many messages may wait to be read by a program.
 const UNREAD: usize = 1024;
 
@@ -33,6 +35,8 @@ pub(crate) enum Trouble {
     Gone,
     /// It said nothing in time.
     Silent,
+    /// Nobody waits any more.
+    Stopped,
     /// It does not read what it is told.
     Deaf,
     /// It said a line longer than [`LONGEST_LINE`].
@@ -68,11 +72,21 @@ impl Program {
 
     /// The next line that the program says, if it comes in time.
     pub(crate) fn line_before(&self, limit: Instant) -> Result<String, Trouble> {
-        match self.lines.recv_timeout(limit.saturating_duration_since(Instant::now())) {
-            Ok(line) => line.ok_or(Trouble::Flood),
-            Err(RecvTimeoutError::Timeout) => Err(Trouble::Silent),
-            Err(RecvTimeoutError::Disconnected) => Err(Trouble::Gone),
+        self.line_while(limit, || true)
+    }
+
+    /// The next line that the program says, if it comes in time and as long as it is waited for.
+    pub(crate) fn line_while(&self, limit: Instant, goes_on: impl Fn() -> bool) -> Result<String, Trouble> {
+        while goes_on() {
+            let left = limit.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return line.ok_or(Trouble::Flood),
+                Err(RecvTimeoutError::Timeout) if left <= LOOK => return Err(Trouble::Silent),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Gone),
+            }
         }
+        Err(Trouble::Stopped)
     }
 }
 

@@ -46,11 +46,20 @@ use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     finish::{Advice, Finish},
     metaposition::Metaposition,
-    spec::Options,
+    options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
+};
+
+/// Whether endings are played by tables; for the players too that hand over to this one.
+pub(crate) const TABLES: PlayerOption = PlayerOption {
+    name: "tables",
+    takes: SWITCH,
+    default: Some("on"),
+    help: "whether endings against a bare king are played by tables, or by hand-made rules",
+    strangers: Strangers::Open,
 };
 
 /// What the player can be told.
-pub(crate) const OPTIONS: &str = "tables=on";
+pub(crate) const OPTIONS: &[PlayerOption] = &[TABLES];
 
 /// Whether endings are played by tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,21 +92,16 @@ struct State {
 
 /// How many metapositions Darkboard looks at.
 const NODES: u64 = 5_000;
-/// A turn has to pay for its refusals: each choice takes one part of what is left of so many.
-const SHARES: u32 = 3;
+/// A turn has to pay for its refusals: each choice takes this share of what is left.
+const SHARE: f64 = 1.0 / 3.0;
 /// How much values are blurred, so that games differ.
 const NOISE: f32 = 0.05;
 
 impl Minimax {
     /// A player by its options, or the option that is wrong.
-    pub fn new(options: Option<&str>) -> Result<Minimax, String> {
-        let mut given = Options::parse(options)?;
-        let tables = match &*given.text("tables", "on") {
-            "on" => Tables::On,
-            "off" => Tables::Off,
-            other => return Err(format!("tables={other}")),
-        };
-        given.none_left()?;
+    pub fn new(options: Option<&str>) -> Result<Minimax, OptionError> {
+        let given = Given::judge(OPTIONS, options)?;
+        let tables = if given.is_on("tables") { Tables::On } else { Tables::Off };
         let options = options.map(|options| format!(":{options}")).unwrap_or_default();
         Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
     }
@@ -135,9 +139,13 @@ impl Player for Minimax {
             return Ok(Choice::Ask);
         }
         let begin = Instant::now();
-        let time = budget.time().map(|time| time / SHARES);
-        let deadline = time.map(|time| begin + time);
-        let limits = Limits { nodes: budget.nodes, deadline, ..Limits::default() };
+        let until = budget.share(SHARE);
+        let limits = Limits {
+            nodes: budget.nodes,
+            deadline: until.aim,
+            stop: Some(until.stop.flag()),
+            ..Limits::default()
+        };
         let is_bare = state.meta.census().men() == 0;
         let finish = self.finish.as_mut().filter(|_| is_bare);
         let advice =
@@ -152,8 +160,8 @@ impl Player for Minimax {
             return Ok(Choice::Try(advice.attempt));
         }
         let judge = Judge::new(&state.meta, &state.rules, self.tables);
-        let mut search = Search::new(Likely::new(&state.rules), judge, deadline);
-        let nodes = budget.nodes.or(time.map(|time| (time.as_secs_f64() * self.rate) as u64));
+        let nodes = budget.nodes.or(until.time().map(|time| (time.as_secs_f64() * self.rate) as u64));
+        let mut search = Search::new(Likely::new(&state.rules), judge, until);
         let chosen = state.search(&mut search, nodes.unwrap_or(NODES), &mut self.last);
         self.rate = measured(self.rate, search.nodes(), begin.elapsed());
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
