@@ -29,6 +29,7 @@ mod process;
 mod random;
 pub mod sampling;
 mod spec;
+mod tries;
 mod wolfe;
 
 use std::time::{Duration, Instant};
@@ -44,6 +45,7 @@ pub use greedy::Greedy;
 pub use minimax::Minimax;
 pub use options::{OptionError, PlayerOption, Strangers, Takes};
 pub use random::Random;
+pub use tries::OwnTries;
 pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
 pub use wolfe::{Program, Wolfe};
 

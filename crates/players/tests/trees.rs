@@ -145,7 +145,7 @@ fn a_player_explains_what_it_believes_and_weighs() {
 #[test]
 fn wrong_options_are_named() {
     for (spec, named) in [
-        ("c:k=0", "k=0"),
+        ("b:k=0", "k=0"),
         ("c:worth=gold", "worth=gold"),
         ("b:threads=0", "threads=0"),
         ("c:model=/nowhere", "/nowhere"),

@@ -19,7 +19,8 @@ use super::{
 use crate::{
     Budget,
     explain::Weighed,
-    matrix::{Listener, OwnTries},
+    matrix::Listener,
+    metaposition::Legality,
     sampling::last_observation::LastObservation,
 };
 
@@ -30,6 +31,8 @@ pub(crate) struct Root<'a> {
     pub(crate) observed: &'a LastObservation,
     pub(crate) past: &'a Past,
     pub(crate) settings: &'a Settings,
+    /// What may be legal by all that was heard.
+    pub(crate) legality: Legality<'a>,
 }
 
 /// What came of it.
@@ -86,16 +89,15 @@ impl Root<'_> {
         Decision { best, attempts, notes, effort }
     }
 
-    /// The attempts worth a search: no capture that is known not to be there, promotion to a queen; all if nothing
-    /// else is left.
+    /// The attempts worth a search: those that may be legal, promotion to a queen; whatever makes sense if nothing else is
+    /// left.
     fn candidates(&self, sensible: &[Attempt]) -> Vec<Attempt> {
-        let men = self.listener.own().men();
-        let is_wanted = |attempt: &&Attempt| {
-            let is_denied = self.listener.tries() == OwnTries::None && men.is_pawn_capture(**attempt);
-            !is_denied && matches!(attempt.promotion, None | Some(Role::Queen))
-        };
-        let wanted: Vec<Attempt> = sensible.iter().filter(is_wanted).copied().collect();
-        if wanted.is_empty() { sensible.to_vec() } else { wanted }
+        let may_be_legal = |attempt: &&Attempt| self.legality.may_be(**attempt);
+        let possible: Vec<Attempt> = sensible.iter().filter(may_be_legal).copied().collect();
+        let is_wanted = |attempt: &&Attempt| matches!(attempt.promotion, None | Some(Role::Queen));
+        let wanted: Vec<Attempt> = possible.iter().filter(is_wanted).copied().collect();
+        let left = [wanted, possible].into_iter().find(|attempts| !attempts.is_empty());
+        left.unwrap_or_else(|| sensible.to_vec())
     }
 
     fn stop<'b>(&self, until: &'b Budget) -> Stop<'b> {

@@ -131,12 +131,14 @@ impl Player for Mcts {
             return self.closer.choose(budget);
         }
         let sensible = own.sensible_attempts();
+        let Some(legality) = self.closer.legality() else { return Ok(Choice::Resign) };
         let root = Root {
             listener: &game.listener,
             hearing: &game.hearing,
             observed: &game.observed,
             past: &game.past,
             settings: &self.settings,
+            legality,
         };
         let weighed = root.weigh(&sensible, budget, &mut game.random);
         self.settings.effort = weighed.effort;

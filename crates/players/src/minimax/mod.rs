@@ -45,7 +45,7 @@ use self::{
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     finish::{Advice, Finish},
-    metaposition::Metaposition,
+    metaposition::{Legality, Metaposition},
     options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
 };
 
@@ -104,6 +104,11 @@ impl Minimax {
         let tables = if given.is_on("tables") { Tables::On } else { Tables::Off };
         let options = options.map(|options| format!(":{options}")).unwrap_or_default();
         Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
+    }
+
+    /// Which attempts may be legal now, by all that was heard; nothing before the first game.
+    pub(crate) fn legality(&self) -> Option<Legality<'_>> {
+        self.game.as_ref().map(|state| state.meta.legality().after(state.own.turn().refused()))
     }
 }
 
@@ -199,9 +204,10 @@ impl State {
     /// The attempts worth a thought; all that make sense if none is.
     fn attempts(&self) -> Vec<Attempt> {
         let sensible = self.own.sensible_attempts();
+        let legality = self.meta.legality().after(self.own.turn().refused());
         let mut likely = Vec::new();
         moves::for_each(&self.meta, |attempt| likely.push(attempt));
-        likely.retain(|attempt| sensible.contains(attempt));
+        likely.retain(|&attempt| sensible.contains(&attempt) && legality.may_be(attempt));
         if likely.is_empty() { sensible } else { likely }
     }
 
