@@ -45,8 +45,8 @@ pub use greedy::Greedy;
 pub use minimax::Minimax;
 pub use options::{OptionError, PlayerOption, Strangers, Takes};
 pub use random::Random;
-pub use tries::OwnTries;
 pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
+pub use tries::OwnTries;
 pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.

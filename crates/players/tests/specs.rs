@@ -45,7 +45,8 @@ fn every_number_has_two_ends() {
             let spec = |value: f64| format!("{}:{}={value}", kind.name, option.name);
             for value in [least - 1.0, most + 1.0, f64::NAN, f64::INFINITY, 1e300] {
                 let error = complaint(&spec(value));
-                let wanted = format!("player `{}` takes {} from {least} to {most}, not", kind.name, option.name);
+                let wanted =
+                    format!("player `{}` takes {} from {least} to {most}, not", kind.name, option.name);
                 assert!(error.starts_with(&wanted), "{error}");
             }
             assert!(by_spec(&spec(least)).is_ok(), "{}", spec(least));
@@ -79,7 +80,10 @@ fn a_spec_that_is_refused_builds_nothing() {
     }
     // Thousands of evaluators of a megabyte and a half took seconds; a debugger would not take this long.
     assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
-    assert_eq!(complaint("hs:threads=100000"), "player `hs` takes threads from 1 to 64, not `threads=100000`");
+    assert_eq!(
+        complaint("hs:threads=100000"),
+        "player `hs` takes threads from 1 to 64, not `threads=100000`"
+    );
 }
 
 #[test]
@@ -102,13 +106,21 @@ fn what_means_nothing_for_a_player_is_refused() {
 /// What a visitor may choose must neither start, read nor grow anything.
 #[test]
 fn strangers_choose_style_and_nothing_that_costs() {
-    for spec in ["random", "los:k=50", "hs:k=100,rule=answers", "b:k=7", "c:worth=count,plans=on,few=0,tables=off"] {
+    for spec in
+        ["random", "los:k=50", "hs:k=100,rule=answers", "b:k=7", "c:worth=count,plans=on,few=0,tables=off"]
+    {
         assert_eq!(check_untrusted(spec), Ok(()), "{spec}");
     }
     let costly = ["threads", "depth", "iterations", "pool", "keep", "eval", "model"];
     for kind in kinds() {
         for option in kind.options() {
-            assert_eq!(option.open().is_none(), costly.contains(&option.name), "{} {}", kind.name, option.name);
+            assert_eq!(
+                option.open().is_none(),
+                costly.contains(&option.name),
+                "{} {}",
+                kind.name,
+                option.name
+            );
         }
         match kind.takes {
             Behind::Options(_) => assert_eq!(check_untrusted(kind.name), Ok(())),

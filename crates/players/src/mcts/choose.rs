@@ -17,10 +17,7 @@ use super::{
     veto::{Past, stalemate},
 };
 use crate::{
-    Budget,
-    explain::Weighed,
-    matrix::Listener,
-    metaposition::Legality,
+    Budget, explain::Weighed, matrix::Listener, metaposition::Legality,
     sampling::last_observation::LastObservation,
 };
 

@@ -7,11 +7,7 @@
 use nebel_kriegspiel::{Attempt, Bitboard, Direction, Rank, Role, Square};
 use shakmaty::attacks;
 
-use super::{
-    Metaposition,
-    checks::line,
-    tries::says_none,
-};
+use super::{Metaposition, checks::line, tries::says_none};
 
 /// Which attempts of a turn may be legal.
 #[derive(Clone, Copy, Debug)]

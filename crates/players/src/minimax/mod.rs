@@ -134,6 +134,7 @@ impl Player for Minimax {
 
     fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
+        self.last = Thought::default();
         state.hear(event).map_err(|error| Fault::Protocol(error.to_string()))
     }
 
@@ -161,7 +162,7 @@ impl Player for Minimax {
         };
         if let Some(advice) = advice.filter(is_onward).filter(|advice| state.own.makes_sense(advice.attempt))
         {
-            self.last.reason = Some(Reason::Ending(advice.attempt, advice.mate_in));
+            self.last = Thought::by_tables(advice, state.meta.may_hold(Role::King).count());
             return Ok(Choice::Try(advice.attempt));
         }
         let judge = Judge::new(&state.meta, &state.rules, self.tables);

@@ -24,7 +24,7 @@ mod thinking;
 use std::{fmt::Display, iter, sync::Arc};
 
 use nebel_belief::{Announce, History, Key, Statistics, Walks};
-use nebel_kriegspiel::{Bitboard, Event, Heard, Role};
+use nebel_kriegspiel::{Attempt, Bitboard, Event, Heard, Role};
 use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
@@ -92,8 +92,14 @@ pub struct Sampling {
     options: String,
     game: Option<State>,
     sampled: Sampled,
-    /// The sample of the last choice: its positions and what they say.
-    last: Option<(Vec<Key>, Values)>,
+    last: Option<Last>,
+}
+
+/// The last choice: the positions of its sample, what they say, and what was chosen.
+struct Last {
+    sample: Vec<Key>,
+    values: Values,
+    chosen: Option<Attempt>,
 }
 
 /// Where the positions of the last choice came from.
@@ -203,18 +209,19 @@ impl Player for Sampling {
         // The rule of answers compares every pair of attempts in every position: too long when nobody waits any more.
         let rule = if budget.stop.is_cancelled() { Rule::Legal } else { self.rule };
         let chosen = thinking.values.best(rule).map(|(attempt, _)| attempt);
-        self.last = Some((thinking.sample, thinking.values));
+        let (sample, values) = (thinking.sample, thinking.values);
         if self.source.has_pool() {
             state.find_histories(budget);
         }
         let chosen = chosen.or_else(|| sensible.choose(&mut state.random).copied());
+        self.last = Some(Last { sample, values, chosen });
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
     }
 
     fn explain(&self) -> Option<Explanation> {
         let state = self.game.as_ref()?;
         let hearing = state.pool.hearing();
-        let sample: &[Key] = self.last.as_ref().map_or(&[], |(sample, _)| sample);
+        let sample: &[Key] = self.last.as_ref().map_or(&[], |last| &last.sample);
         let keys =
             if self.source.has_pool() && !state.pool.keys().is_empty() { state.pool.keys() } else { sample };
         let statistics = Statistics::gather(hearing, keys.iter().copied(), Announce::Nothing);
@@ -231,7 +238,7 @@ impl Player for Sampling {
             let whole = if state.pool.is_complete() { "the whole belief" } else { "a part of the belief" };
             explanation.notes.push(format!("the pool holds {} positions, {whole}", state.pool.keys().len()));
         }
-        if let Some((sample, values)) = &self.last {
+        if let Some(Last { sample, values, chosen }) = &self.last {
             let Sampled { consistent, last_observation } = self.sampled;
             explanation.notes.push(format!(
                 "valued {consistent} consistent positions and {last_observation} boards of the last observation"
@@ -246,6 +253,13 @@ impl Player for Sampling {
                 })
                 .collect();
             explanation.sort();
+            let is_listed = |attempt: &Attempt| explanation.attempts.iter().any(|w| w.attempt == *attempt);
+            if let Some(attempt) = chosen.filter(|attempt| !is_listed(attempt)) {
+                let refused = ("illegal".to_owned(), if sample.is_empty() { 0.0 } else { 1.0 });
+                let weighed = Weighed { attempt, value: 0.0, visits: 0, messages: vec![refused] };
+                explanation.attempts.push(weighed);
+                explanation.notes.push(format!("{attempt}: anything, since no position allows a thing"));
+            }
         }
         Some(explanation)
     }
