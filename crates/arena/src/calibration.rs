@@ -70,8 +70,8 @@ impl Calibration {
     /// Plays and writes the page. `report` hears of games played.
     pub fn run(&self, mut report: impl FnMut(u32)) -> Result<Page, SpecError> {
         let mut bins = [[Bin::default(); BINS.len()]; MESSAGES.len()];
-        let unknown = || SpecError::Options { player: "c".to_owned(), given: String::new(), wanted: "" };
-        let mut player = Watched::new(Mcts::new("c", None).map_err(|_| unknown())?);
+        let wrong = |error| SpecError::Options { player: "c", error };
+        let mut player = Watched::new(Mcts::new("c", None).map_err(wrong)?);
         for number in 0..self.games {
             let spec = self.opponents.get(number as usize / 2 % self.opponents.len().max(1));
             let mut opponent = by_spec(spec.map_or("greedy", String::as_str))?;

@@ -40,6 +40,13 @@ fn explain_shows_beliefs_and_attempts_and_refuses_players_that_cannot_say() {
     let words = nebel(folder.path()).args(["explain", "c", "game.jsonl", "--nodes", "300"]).output().unwrap();
     let words = String::from_utf8(words.stdout).unwrap();
     assert!(words.contains("  1  [R]") && words.contains("c chooses "), "{words}");
+    for seed in ["1", "2", "3"] {
+        let args = ["explain", "minimax", "game.jsonl", "--nodes", "300", "--top", "1", "--seed", seed];
+        let words = nebel(folder.path()).args(args).output().unwrap();
+        let words = String::from_utf8(words.stdout).unwrap();
+        let chosen = words.rsplit_once("chooses ").unwrap().1.trim_end().trim_end_matches('.');
+        assert!(words.lines().any(|line| line.starts_with(&format!("{chosen} "))), "{words}");
+    }
     nebel(folder.path()).args(["explain", "random", "game.jsonl"]).assert().code(1);
     nebel(folder.path()).args(["explain", "nobody", "game.jsonl"]).assert().code(2);
     nebel(folder.path()).args(["explain", "c", "nowhere.jsonl"]).assert().code(2);
@@ -89,4 +96,24 @@ fn the_reproductions_write_their_pages() {
     nebel(folder.path()).args(figure).args(store).assert().success();
     assert_eq!(first, fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap());
     nebel(folder.path()).args(["reproduce", "cf-fig10", "--opponent", "nobody"]).assert().code(2);
+}
+
+#[test]
+fn players_are_listed_with_their_options_and_wrong_ones_are_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = nebel(folder.path()).args(["players", "--json"]).output().unwrap();
+    let list: Value = serde_json::from_slice(&list.stdout).unwrap();
+    let hs = list.as_array().unwrap().iter().find(|kind| kind["name"] == "hs").unwrap();
+    let option = |name: &str| {
+        let options = hs["options"].as_array().unwrap();
+        options.iter().find(|option| option["name"] == name).unwrap().clone()
+    };
+    assert_eq!((&option("threads")["least"], &option("threads")["most"]), (&1.into(), &64.into()));
+    assert_eq!(option("rule")["words"], serde_json::json!(["legal", "answers"]));
+    assert_eq!((&option("k")["kind"], &option("k")["default"]), (&"number".into(), &"100".into()));
+    let words = nebel(folder.path()).arg("players").output().unwrap();
+    assert!(String::from_utf8(words.stdout).unwrap().contains("k=100"));
+    for spec in ["hs:threads=100000", "hs:depth=255", "c:k=10", "c:c=NaN", "hs:k=1,k=1", "hs:"] {
+        nebel(folder.path()).args(["bot", spec]).assert().code(2);
+    }
 }

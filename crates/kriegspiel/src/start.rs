@@ -121,7 +121,7 @@ pub struct FenError {
 }
 
 /// Error messages quote input; nobody wants to read ten megabytes of it.
-pub(crate) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     const SHOWN: usize = 100;
     let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
     if text.chars().nth(SHOWN).is_some() {

@@ -2,7 +2,8 @@
 //!
 //! The program may hang, crash, flood its output or lie; here that becomes a [`Fault`]. A program that
 //! failed is still told how its game ended, as far as it listens; then it is ended, and another is started for the next
-//! game, which hears nothing of the last one.
+//! game, which hears nothing of the last one. One whose answer nobody waits for any more counts as failed: the protocol has
+//! no word to stop it, it would go on thinking, and its late answer would be taken for the next one.
 
 use std::time::{Duration, Instant};
 
@@ -110,7 +111,7 @@ impl Player for Exec {
         let limit = budget.limit.unwrap_or_else(|| Instant::now() + PATIENCE);
         self.with(|program| {
             program.say(go_message(budget).to_string())?;
-            read_choice(&program.line_before(limit)?)
+            read_choice(&program.line_while(limit, || !budget.stop.is_cancelled())?)
         })
     }
 }
@@ -126,6 +127,7 @@ impl From<Trouble> for Fault {
         match trouble {
             Trouble::Gone => Fault::Died,
             Trouble::Silent => Fault::Silent,
+            Trouble::Stopped => Fault::Stopped,
             Trouble::Deaf => Fault::Protocol("does not read what it is told".to_owned()),
             Trouble::Flood => Fault::Protocol(format!("a line longer than {LONGEST_LINE} bytes")),
         }

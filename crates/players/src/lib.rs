@@ -24,11 +24,13 @@ pub mod mcts;
 pub mod metaposition;
 mod minimax;
 pub mod model;
+mod options;
 mod process;
 mod random;
 pub mod sampling;
 mod spec;
 pub mod time;
+mod tries;
 mod wolfe;
 
 use std::time::{Duration, Instant};
@@ -42,10 +44,12 @@ pub use exec::Exec;
 pub use explain::Explanation;
 pub use greedy::Greedy;
 pub use minimax::Minimax;
+pub use options::{OptionError, PlayerOption, Strangers, Takes};
 pub use process::end_programs;
 pub use random::Random;
-pub use spec::{Kind, MachineError, SpecError, by_spec, kinds, within_the_machine};
+pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
 pub use time::TimeControl;
+pub use tries::OwnTries;
 pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.
@@ -102,6 +106,13 @@ impl Budget {
         self.stop.is_cancelled() || self.aim.is_some_and(|aim| Instant::now() >= aim)
     }
 
+    /// The same with this share of the time that is left until the aim.
+    #[must_use]
+    pub fn share(&self, share: f64) -> Budget {
+        let aim = self.time().map(|time| Instant::now() + time.mul_f64(share));
+        Budget { aim, ..self.clone() }
+    }
+
     /// The time from now until the aim.
     pub fn time(&self) -> Option<Duration> {
         self.aim.map(|aim| aim.saturating_duration_since(Instant::now()))
@@ -123,6 +134,9 @@ pub enum Fault {
     /// It did not answer in its time.
     #[error("fell silent")]
     Silent,
+    /// Nobody waits for its answer any more.
+    #[error("was stopped")]
+    Stopped,
     /// It said something that is no answer.
     #[error("broke the protocol: {0}")]
     Protocol(String),

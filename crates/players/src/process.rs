@@ -33,7 +33,7 @@ pub(crate) const LONGEST_LINE: u64 = 1 << 14;
 const UNREAD: usize = 1024;
 /// How long a program may take to leave by itself.
 const LEAVE: Duration = Duration::from_secs(1);
-/// How often it is looked whether it has left.
+/// How often it is looked whether it has left, or whether its answer is still waited for.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// The process groups of all programs that run. It is held while one is started or ended, so that nobody ends a group
@@ -58,6 +58,8 @@ pub(crate) enum Trouble {
     Gone,
     /// It said nothing in time.
     Silent,
+    /// Nobody waits any more.
+    Stopped,
     /// It does not read what it is told.
     Deaf,
     /// It said a line longer than [`LONGEST_LINE`].
@@ -99,11 +101,21 @@ impl Program {
 
     /// The next line that the program says, if it comes in time.
     pub(crate) fn line_before(&self, limit: Instant) -> Result<String, Trouble> {
-        match self.lines.recv_timeout(limit.saturating_duration_since(Instant::now())) {
-            Ok(line) => line.ok_or(Trouble::Flood),
-            Err(RecvTimeoutError::Timeout) => Err(Trouble::Silent),
-            Err(RecvTimeoutError::Disconnected) => Err(Trouble::Gone),
+        self.line_while(limit, || true)
+    }
+
+    /// The next line that the program says, if it comes in time and as long as it is waited for.
+    pub(crate) fn line_while(&self, limit: Instant, goes_on: impl Fn() -> bool) -> Result<String, Trouble> {
+        while goes_on() {
+            let left = limit.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return line.ok_or(Trouble::Flood),
+                Err(RecvTimeoutError::Timeout) if left <= LOOK => return Err(Trouble::Silent),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Gone),
+            }
         }
+        Err(Trouble::Stopped)
     }
 
     /// Tells the program a last line and closes its input, waits a second at most until it has left, and ends what is

@@ -6,7 +6,7 @@ mod common;
 
 use common::{SIDES, Table, play};
 use nebel_belief::{History, Limit, Men, Tracker, Walks};
-use nebel_kriegspiel::{Bitboard, Chess, Color, Event, File, Role, Rules, Umpire, start};
+use nebel_kriegspiel::{Attempt, Bitboard, Chess, Color, Event, File, Role, Rules, Umpire, start};
 use nebel_players::metaposition::Metaposition;
 
 /// Starts with few men, so that beliefs stay small: castling, promotion, en passant, pins and bare kings near.
@@ -119,6 +119,12 @@ fn watch_the_truth(rules: &Rules, specs: [&str; 2], seeds: std::ops::Range<u64>)
             for (meta, side) in metas.iter_mut().zip(SIDES) {
                 let Some(heard) = event.heard_by(side, rules) else { continue };
                 meta.hear(&heard);
+                if umpire.over().is_none() && umpire.to_move() == side {
+                    let legality = meta.legality().after(umpire.turn().refused());
+                    for attempt in umpire.legal_moves().iter().map(|&m| Attempt::of_move(m)) {
+                        assert!(legality.may_be(attempt), "{attempt}: {}, {fen}, seed {seed}", rules.name);
+                    }
+                }
                 let [own, hidden] = [side, !side].map(|side| Men::of(umpire.position(), side));
                 if let Some(what) = excluded(meta, &own, &hidden) {
                     panic!("{what} excluded for {side:?}: {}, {fen}, seed {seed}", rules.name);
@@ -129,7 +135,7 @@ fn watch_the_truth(rules: &Rules, specs: [&str; 2], seeds: std::ops::Range<u64>)
 }
 
 #[test]
-fn the_true_position_is_never_excluded() {
+fn neither_the_true_position_nor_a_legal_move_is_ever_excluded() {
     for rules in Rules::KNOWN.map(|rules| rules()) {
         for (offset, specs) in
             [["random", "random"], ["greedy", "greedy"], ["greedy", "random"]].into_iter().enumerate()

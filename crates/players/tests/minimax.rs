@@ -93,5 +93,5 @@ fn a_choice_without_any_time_is_still_a_sensible_attempt() {
 #[test]
 fn wrong_options_are_named() {
     let error = by_spec("minimax:tables=some").err().unwrap().to_string();
-    assert_eq!(error, "player `minimax` takes tables=on, not `tables=some`");
+    assert_eq!(error, "player `minimax` takes tables as on or off, not `tables=some`");
 }

@@ -145,7 +145,7 @@ fn a_player_explains_what_it_believes_and_weighs() {
 #[test]
 fn wrong_options_are_named() {
     for (spec, named) in [
-        ("c:k=0", "k=0"),
+        ("b:k=0", "k=0"),
         ("c:worth=gold", "worth=gold"),
         ("b:threads=0", "threads=0"),
         ("c:model=/nowhere", "/nowhere"),
@@ -155,5 +155,78 @@ fn wrong_options_are_named() {
     ] {
         let error = by_spec(spec).err().unwrap().to_string();
         assert!(error.contains(named), "{error}");
+    }
+}
+
+/// Few men left: minimax takes over; a bare king: the tables do. Whoever chooses, the choice is listed with all that is
+/// said of the others.
+#[test]
+fn a_choice_is_explained_in_full_after_a_hand_over() {
+    for (fen, plays_by) in [
+        ("4k3/p7/8/8/8/8/PPP5/R3K3 w - - 0 1", "looked at"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "by the tables"),
+        ("4k3/8/8/8/8/8/8/RN2K2R w - - 0 1", "the king may stand on"),
+    ] {
+        for spec in ["a", "b", "c", "bc", "minimax", "minimax:tables=off"] {
+            let (rules, position) = (Rules::icc(), start::position(fen).unwrap());
+            let mut player = by_spec(spec).unwrap();
+            let game = Game { side: Color::White, rules, start: position, seed: 1 };
+            player.start(game).unwrap();
+            let choice = player.choose(&nodes(200)()).unwrap();
+            let Choice::Try(chosen) = choice else { panic!("{spec} {choice:?}") };
+            let explanation = player.explain().unwrap();
+            let weighed = explanation.attempts.iter().find(|weighed| weighed.attempt == chosen);
+            let weighed = weighed.unwrap_or_else(|| panic!("{spec} hides {chosen} from {fen}"));
+            assert!(weighed.visits > 0, "{spec} {fen}");
+            for weighed in &explanation.attempts {
+                let said: Vec<&str> = weighed.messages.iter().map(|(text, _)| &**text).collect();
+                assert!(said.starts_with(&["illegal", "capture", "check"]), "{spec} {said:?}");
+                assert!(
+                    weighed.messages.iter().all(|(_, share)| (-1e-4..=1.001).contains(share)),
+                    "{weighed:?}"
+                );
+            }
+            if !spec.contains("off") {
+                assert!(
+                    explanation.notes.iter().any(|note| note.contains(plays_by)),
+                    "{spec} {explanation:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A man has just captured on d5, so that the rook cannot pass; no pawn capture was announced; a refused step is an end for
+/// what goes further.
+#[test]
+fn what_is_certainly_illegal_is_not_searched() {
+    let fen = "3qk3/ppp5/8/3P4/8/8/5PP1/3RK3 b - - 0 1";
+    for spec in ["a", "b", "c", "bc", "minimax"] {
+        let mut umpire = Umpire::at(Rules::icc(), start::position(fen).unwrap());
+        let mut player = by_spec(spec).unwrap();
+        let start = umpire.position().clone();
+        player.start(Game { side: Color::White, rules: Rules::icc(), start, seed: 1 }).unwrap();
+        let mut listed = |umpire: &mut Umpire, line: &str| -> Vec<String> {
+            let event = umpire.hear(line).unwrap();
+            player.hear(&event.heard_by(Color::White, umpire.rules()).unwrap()).unwrap();
+            player.choose(&nodes(300)()).unwrap();
+            let explanation = player.explain().unwrap();
+            explanation.attempts.iter().map(|weighed| weighed.attempt.to_string()).collect()
+        };
+        let attempts = listed(&mut umpire, "d8d5");
+        assert!(attempts.contains(&"d1d5".to_owned()) && attempts.contains(&"f2f4".to_owned()), "{spec}");
+        for illegal in ["d1d6", "d1d7", "d1d8", "f2g3", "g2h3"] {
+            assert!(!attempts.contains(&illegal.to_owned()), "{spec} looks at {illegal}: {attempts:?}");
+        }
+    }
+    let fen = "4k3/pppp4/8/8/8/4n3/4P3/4K3 w - - 0 1";
+    for spec in ["c", "minimax"] {
+        // The start is seen: nothing need be tried to know that the pawn is blocked.
+        let mut player = by_spec(spec).unwrap();
+        let start = start::position(fen).unwrap();
+        player.start(Game { side: Color::White, rules: Rules::icc(), start, seed: 1 }).unwrap();
+        player.choose(&nodes(300)()).unwrap();
+        let explanation = player.explain().unwrap();
+        assert!(explanation.attempts.iter().all(|w| w.attempt.from.to_string() != "e2"), "{spec}");
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     if let Some(belief) = &explanation.belief {
         write!(out, "{}", draw(belief, view.own().men()))?;
     }
-    write!(out, "{}", args.in_words(&explanation))?;
+    write!(out, "{}", args.in_words(&explanation, choice))?;
     Ok(match choice {
         Some(choice) => writeln!(out, "{} chooses {}.", player.spec(), text(choice)),
         None => writeln!(out, "{} is not to move.", player.spec()),
@@ -103,12 +103,16 @@ impl ExplainArgs {
         player.choose(&Budget { aim, nodes: self.nodes, ..Budget::unlimited() }).map(Some).map_err(failed)
     }
 
-    fn in_words(&self, explanation: &Explanation) -> String {
+    /// The notes and the best attempts; the one that was chosen is always among them.
+    fn in_words(&self, explanation: &Explanation, choice: Option<Choice>) -> String {
         let mut lines = explanation.notes.clone();
         if !explanation.attempts.is_empty() {
             lines.push("attempt    value  visits  the umpire would say".to_owned());
         }
-        for Weighed { attempt, value, visits, messages } in explanation.attempts.iter().take(self.top) {
+        let is_chosen = |weighed: &Weighed| choice == Some(Choice::Try(weighed.attempt));
+        let attempts = explanation.attempts.iter().enumerate();
+        let shown = attempts.filter(|(place, weighed)| *place < self.top || is_chosen(weighed));
+        for (_, Weighed { attempt, value, visits, messages }) in shown {
             let messages = messages.iter().filter(|(_, share)| *share >= 0.005);
             let messages: Vec<String> =
                 messages.map(|(message, share)| format!("{message} {:.0}%", 100.0 * share)).collect();

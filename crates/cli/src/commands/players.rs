@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use nebel_players::kinds;
-use serde_json::json;
+use nebel_players::{PlayerOption, Takes, kinds};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
@@ -21,14 +21,41 @@ pub(crate) fn run(args: &PlayersArgs) -> Result<(), Failure> {
     if args.json {
         let list: Vec<_> = kinds()
             .iter()
-            .map(|kind| json!({"name": kind.name, "options": kind.options, "about": kind.about}))
+            .map(|kind| {
+                let options: Vec<Value> = kind.options().iter().map(facts).collect();
+                json!({"name": kind.name, "usage": kind.usage(), "about": kind.about, "options": options})
+            })
             .collect();
         return Ok(writeln!(out, "{}", json!(list))?);
     }
     for kind in kinds() {
-        let colon = if kind.options.is_empty() { "" } else { ":" };
-        let spec = format!("{}{colon}{}", kind.name, kind.options);
-        writeln!(out, "{spec:<14} {}", kind.about)?;
+        writeln!(
+            out,
+            "{:<14} {}",
+            if kind.options().is_empty() { kind.usage() } else { kind.name.to_owned() },
+            kind.about
+        )?;
+        for option in kind.options() {
+            writeln!(out, "    {:<16} {} ({})", option.written(), option.help, option.takes)?;
+        }
     }
     Ok(())
+}
+
+/// An option as JSON: its kind with the range or the words that it takes.
+fn facts(option: &PlayerOption) -> Value {
+    let mut facts = json!({
+        "name": option.name,
+        "kind": option.takes.kind(),
+        "default": option.default,
+        "help": option.help,
+    });
+    match option.takes {
+        Takes::Whole { least, most } => (facts["least"], facts["most"]) = (json!(least), json!(most)),
+        Takes::Number { least, most } => (facts["least"], facts["most"]) = (json!(least), json!(most)),
+        Takes::Word(words) => facts["words"] = json!(words),
+        Takes::File => {}
+        Takes::Program { word, prefix } => facts["words"] = json!([word, format!("{prefix}COMMAND")]),
+    }
+    facts
 }

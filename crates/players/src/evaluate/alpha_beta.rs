@@ -6,12 +6,18 @@ use nebel_kriegspiel::{Bitboard, Chess, Color, Position, Role, Square, over};
 use shakmaty::{EnPassantMode, Move, zobrist::Zobrist64};
 
 use super::{Evaluate, MATE};
+use crate::Budget;
 
 /// The search.
 #[derive(Debug)]
 pub struct AlphaBeta {
     depth: u8,
     nodes: u64,
+    /// From this node on no more captures are followed.
+    enough: u64,
+    until: Budget,
+    /// Whether the budget was found to be over: what is returned from then on means nothing.
+    is_over: bool,
     table: Vec<Entry>,
 }
 
@@ -35,6 +41,10 @@ enum Bound {
 }
 
 const TABLE_BITS: u32 = 16;
+/// Nodes after which the clock is looked at again: a fraction of a millisecond.
+const LOOK: u64 = 64;
+/// Nodes of a position that is valued at a glance.
+const GLANCE: u64 = 40;
 /// Captures in a row that are followed.
 const QUIET_PLIES: u8 = 6;
 /// What a capture may gain besides the man: a better square.
@@ -44,14 +54,40 @@ impl AlphaBeta {
     /// A search of so many plies before quiescence.
     pub fn new(depth: u8) -> AlphaBeta {
         let empty = Entry { key: 0, value: 0, depth: 0, bound: Bound::AtMost };
-        AlphaBeta { depth, nodes: 0, table: vec![empty; 1 << TABLE_BITS] }
+        // Quiescence alone never looks into the table.
+        let size = if depth == 0 { 0 } else { 1 << TABLE_BITS };
+        AlphaBeta {
+            depth,
+            nodes: 0,
+            enough: u64::MAX,
+            until: Budget::unlimited(),
+            is_over: false,
+            table: vec![empty; size],
+        }
+    }
+
+    /// The value of a position with a few captures followed.
+    pub(super) fn glance(&mut self, position: &Chess) -> f32 {
+        self.enough = self.nodes + GLANCE;
+        let value = self.quiescence(position, QUIET_PLIES, MATED, -MATED);
+        self.enough = u64::MAX;
+        value as f32 / 100.0
+    }
+
+    /// Counts a node. Returns whether the search must end.
+    fn count(&mut self) -> bool {
+        self.nodes += 1;
+        self.is_over = self.is_over || (self.nodes.is_multiple_of(LOOK) && self.until.is_over());
+        self.is_over
     }
 
     fn search(&mut self, position: &Chess, depth: u8, mut alpha: Centipawns, beta: Centipawns) -> Centipawns {
         if depth == 0 {
             return self.quiescence(position, QUIET_PLIES, alpha, beta);
         }
-        self.nodes += 1;
+        if self.count() {
+            return 0;
+        }
         let mut moves = position.legal_moves();
         if moves.is_empty() {
             return if position.is_check() { MATED } else { 0 };
@@ -88,6 +124,9 @@ impl AlphaBeta {
                 break;
             }
         }
+        if self.is_over {
+            return 0;
+        }
         self.table[slot] = Entry { key, value: best, depth, bound };
         best
     }
@@ -101,7 +140,9 @@ impl AlphaBeta {
         mut alpha: Centipawns,
         beta: Centipawns,
     ) -> Centipawns {
-        self.nodes += 1;
+        if self.count() {
+            return 0;
+        }
         let mut moves = position.legal_moves();
         let in_check = position.is_check();
         if moves.is_empty() {
@@ -111,7 +152,7 @@ impl AlphaBeta {
             return 0;
         }
         let standing = static_value(position);
-        if standing >= beta || plies == 0 {
+        if standing >= beta || plies == 0 || self.nodes >= self.enough {
             return standing;
         }
         alpha = alpha.max(standing);
@@ -142,8 +183,14 @@ impl Evaluate for AlphaBeta {
         "ab".to_owned()
     }
 
-    fn value(&mut self, position: &Chess) -> f32 {
-        self.search(position, self.depth, MATED, -MATED) as f32 / 100.0
+    fn value(&mut self, position: &Chess, until: &Budget) -> Option<f32> {
+        self.is_over = until.is_over();
+        if self.is_over {
+            return None;
+        }
+        self.until = until.clone();
+        let value = self.search(position, self.depth, MATED, -MATED);
+        (!self.is_over).then(|| value as f32 / 100.0)
     }
 
     fn nodes(&self) -> u64 {
@@ -212,7 +259,29 @@ mod tests {
     use super::*;
 
     fn value(fen: &str, depth: u8) -> f32 {
-        AlphaBeta::new(depth).value(&start::position(fen).unwrap())
+        AlphaBeta::new(depth).value(&start::position(fen).unwrap(), &Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_has_no_value_and_the_next_one_is_right() {
+        let position = start::position("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4");
+        let position = position.unwrap();
+        let mut search = AlphaBeta::new(3);
+        let aim = std::time::Instant::now() + std::time::Duration::from_millis(1);
+        let stopped = search.value(&position, &Budget { aim: Some(aim), ..Budget::unlimited() });
+        assert!(stopped.is_none() && search.nodes() > 0, "{stopped:?} after {} nodes", search.nodes());
+        let budget = Budget::unlimited();
+        budget.stop.cancel();
+        assert!(search.value(&position, &budget).is_none());
+        let value = search.value(&position, &Budget::unlimited());
+        assert_eq!(value, AlphaBeta::new(3).value(&position, &Budget::unlimited()));
+    }
+
+    #[test]
+    fn a_glance_sees_what_hangs() {
+        let glance = |fen| super::super::glance(&start::position(fen).unwrap());
+        assert!(glance("4k3/8/8/3q4/8/8/3Q4/4K3 w - - 0 1") > 8.0);
+        assert!(glance("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1") < -MATE + 1.0);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod uci;
 
 use nebel_kriegspiel::Chess;
 
-use crate::Fault;
+use crate::{Budget, Fault};
 
 pub use alpha_beta::AlphaBeta;
 pub use uci::Uci;
@@ -27,11 +27,17 @@ pub trait Evaluate: Send {
         Ok(())
     }
 
-    /// The value of a position for the side to move, in pawns, between −[`MATE`] and [`MATE`].
-    fn value(&mut self, position: &Chess) -> f32;
+    /// The value of a position for the side to move, in pawns, between −[`MATE`] and [`MATE`]; `None` if the budget was
+    /// over before it was known.
+    fn value(&mut self, position: &Chess, until: &Budget) -> Option<f32>;
 
     /// Positions looked at so far, by its own count.
     fn nodes(&self) -> u64;
+}
+
+/// The value of a position at a glance: some captures are followed, which takes a fraction of a millisecond.
+pub fn glance(position: &Chess) -> f32 {
+    AlphaBeta::new(0).glance(position)
 }
 
 /// The evaluator that an option names: `ab`, or `uci/COMMAND`.

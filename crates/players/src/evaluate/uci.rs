@@ -9,9 +9,12 @@ use std::time::{Duration, Instant};
 use nebel_kriegspiel::{Chess, start};
 
 use super::{Evaluate, MATE};
-use crate::{Fault, process::Program};
+use crate::{
+    Budget, Fault,
+    process::{Program, Trouble},
+};
 
-/// How long an engine may take for a position before it is killed.
+/// How long an engine may take for a position, and to obey `stop`, before it is killed.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long it may take to start: some read large files first.
 const START: Duration = Duration::from_secs(30);
@@ -23,31 +26,63 @@ pub struct Uci {
     depth: u8,
     nodes: u64,
     engine: Option<Program>,
+    /// When the engine was told to stop, if it has not answered since.
+    stopped: Option<Instant>,
+}
+
+/// Why there is no value.
+enum Failure {
+    /// The engine failed, and is not to be used again.
+    Engine,
+    /// The budget is over.
+    Over,
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        if trouble == Trouble::Stopped { Failure::Over } else { Failure::Engine }
+    }
 }
 
 impl Uci {
     /// An engine by its command line, searching so many plies.
     pub fn new(command: &str, depth: u8) -> Uci {
-        Uci { command: command.to_owned(), depth: depth.max(1), nodes: 0, engine: None }
+        Uci { command: command.to_owned(), depth: depth.max(1), nodes: 0, engine: None, stopped: None }
     }
 
-    /// `None` when the engine failed.
-    fn ask(&mut self, position: &Chess) -> Option<f32> {
+    /// The engine's value, as far as it came to one.
+    fn ask(&mut self, position: &Chess, until: &Budget) -> Result<Option<f32>, Failure> {
+        let goes_on = || !until.is_over();
         if self.engine.is_none() {
-            self.engine = Some(start_engine(&self.command)?);
+            self.engine = Some(start_engine(&self.command, goes_on)?);
+            self.stopped = None;
         }
-        let engine = self.engine.as_ref()?;
-        engine.say(format!("position fen {}", start::fen(position))).ok()?;
-        engine.say(format!("go depth {}", self.depth)).ok()?;
-        let limit = Instant::now() + PATIENCE;
-        let mut value = None;
-        loop {
-            let line = engine.line_before(limit).ok()?;
-            if line.starts_with("bestmove") {
-                return value;
-            }
-            value = score(&line).or(value);
+        let engine = self.engine.as_ref().ok_or(Failure::Engine)?;
+        // What is still said of a position that was given up is not waited for longer than one of today's.
+        if let Some(since) = self.stopped {
+            last_words(engine, since + PATIENCE, goes_on)?;
+            self.stopped = None;
         }
+        engine.say(format!("position fen {}", start::fen(position)))?;
+        engine.say(format!("go depth {}", self.depth))?;
+        let value = last_words(engine, Instant::now() + PATIENCE, goes_on);
+        if matches!(value, Err(Trouble::Stopped)) {
+            engine.say("stop".to_owned())?;
+            self.stopped = Some(Instant::now());
+        }
+        Ok(value?)
+    }
+}
+
+/// Waits for the engine's move; the last value that it gave before.
+fn last_words(engine: &Program, limit: Instant, goes_on: impl Fn() -> bool) -> Result<Option<f32>, Trouble> {
+    let mut value = None;
+    loop {
+        let line = engine.line_while(limit, &goes_on)?;
+        if line.starts_with("bestmove") {
+            return Ok(value);
+        }
+        value = score(&line).or(value);
     }
 }
 
@@ -58,19 +93,27 @@ impl Evaluate for Uci {
 
     fn ready(&mut self) -> Result<(), Fault> {
         if self.engine.is_none() {
-            self.engine = start_engine(&self.command);
+            self.engine = start_engine(&self.command, || true).ok();
+            self.stopped = None;
         }
         let why = || Fault::Start(format!("`{}` does not answer as a UCI engine", self.command));
         self.engine.is_some().then_some(()).ok_or_else(why)
     }
 
-    fn value(&mut self, position: &Chess) -> f32 {
-        self.nodes += 1;
-        let value = self.ask(position);
-        if value.is_none() {
-            self.engine = None;
+    fn value(&mut self, position: &Chess, until: &Budget) -> Option<f32> {
+        if until.is_over() {
+            return None;
         }
-        value.unwrap_or(0.0)
+        self.nodes += 1;
+        match self.ask(position, until) {
+            Ok(Some(value)) => Some(value),
+            Err(Failure::Over) => None,
+            // An engine that gives no value is not trusted either.
+            Ok(None) | Err(Failure::Engine) => {
+                self.engine = None;
+                Some(0.0)
+            }
+        }
     }
 
     fn nodes(&self) -> u64 {
@@ -90,14 +133,14 @@ fn score(line: &str) -> Option<f32> {
 }
 
 /// Starts an engine and waits until it is ready.
-fn start_engine(command: &str) -> Option<Program> {
-    let engine = Program::start(command).ok()?;
+fn start_engine(command: &str, goes_on: impl Fn() -> bool) -> Result<Program, Trouble> {
+    let engine = Program::start(command).map_err(|_| Trouble::Gone)?;
     let limit = Instant::now() + START;
     for (order, answer) in [("uci", "uciok"), ("isready", "readyok")] {
-        engine.say(order.to_owned()).ok()?;
-        while engine.line_before(limit).ok()? != answer {}
+        engine.say(order.to_owned())?;
+        while engine.line_while(limit, &goes_on)? != answer {}
     }
-    Some(engine)
+    Ok(engine)
 }
 
 #[cfg(test)]
@@ -117,8 +160,9 @@ mod tests {
     fn an_engine_that_fails_gives_an_even_value_and_no_panic() {
         for command in ["false", "/no/such/engine", "echo uciok"] {
             let mut engine = Uci::new(command, 1);
-            assert!(engine.value(&Chess::new()).abs() < 1e-6);
-            assert!(engine.value(&Chess::new()).abs() < 1e-6, "started anew");
+            let mut value = || engine.value(&Chess::new(), &Budget::unlimited()).unwrap();
+            assert!(value().abs() < 1e-6);
+            assert!(value().abs() < 1e-6, "started anew");
             assert!(matches!(engine.ready(), Err(Fault::Start(why)) if why.contains(command)));
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nebel_kriegspiel::{
     Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Directions, Event, Heard, OwnMen,
-    OwnSide, Position, Role, Rules, Said, Square, Tries, rules::TriesAnnounced, side::Contradiction,
+    OwnSide, Position, Role, Rules, Said, Square, Tries, side::Contradiction,
 };
 use shakmaty::attacks;
 
@@ -13,20 +13,7 @@ use super::{
     evidence::{Count, attacks_from},
     geometry::{pawn_origins, ray_towards},
 };
-use crate::model::Model;
-
-/// What a side knows of its own pawn captures in this turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OwnTries {
-    /// The umpire says nothing of them.
-    Unknown,
-    /// There are none.
-    None,
-    /// There are so many.
-    Count(u8),
-    /// There are some, from these squares only.
-    From(Bitboard),
-}
+use crate::{OwnTries, model::Model};
 
 /// One side's matrices, and what else it remembers of the announcements.
 #[derive(Clone, Debug)]
@@ -56,7 +43,7 @@ impl Listener {
             matrices: Matrices::of(start, !side),
             king_may_be: hidden & board.kings(),
             men_left: (hidden.count() as u32).saturating_sub(1),
-            tries: if rules.tries == TriesAnnounced::Count { OwnTries::None } else { OwnTries::Unknown },
+            tries: OwnTries::at_start(start, side),
             own: OwnSide::new(rules, start, side),
             check: Directions::on_king(board, side),
             lost_on: None,
@@ -260,14 +247,7 @@ impl Listener {
         self.matrices.normalise(own);
         self.matrices.king_in_check(&men, Directions::NONE);
         self.matrices.own_king_in_check(&men, said.check);
-        self.tries = match said.tries {
-            None => OwnTries::Unknown,
-            Some(Tries::Count(0) | Tries::Any(false)) => OwnTries::None,
-            Some(Tries::Count(count)) => OwnTries::Count(count),
-            Some(Tries::Any(true)) => OwnTries::Count(1),
-            Some(Tries::From(squares)) if squares.is_empty() => OwnTries::None,
-            Some(Tries::From(squares)) => OwnTries::From(squares),
-        };
+        self.tries = OwnTries::heard(said.tries);
         if let Some(count) = counted(said.tries) {
             self.matrices.own_tries(&men, count);
         }
@@ -281,7 +261,7 @@ impl Listener {
         let men = self.own.men().clone();
         let count = if yes { Count::Some } else { Count::Exactly(0) };
         if by == men.color() {
-            self.tries = if yes { OwnTries::Count(1) } else { OwnTries::None };
+            self.tries = OwnTries::answered(yes);
             self.matrices.own_tries(&men, count);
         } else {
             self.other_has_tries = Some(yes);

@@ -20,7 +20,7 @@ pub(crate) mod geometry;
 mod listener;
 pub mod spread;
 
-pub use listener::{Listener, OwnTries};
+pub use listener::Listener;
 
 use nebel_kriegspiel::{Bitboard, Chess, Color, Kind, Position, Role, Square};
 

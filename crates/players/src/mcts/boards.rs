@@ -4,8 +4,6 @@
 //! tree by UCT on the own moves that are legal on it, the umpire's messages leading from turn to turn, adds one turn, and
 //! plays pseudorandom moves to the end. It is as weak as the paper says, and here for comparison.
 
-use std::time::Instant;
-
 use nebel_belief::Hearing;
 use nebel_kriegspiel::{
     Announcement, Answer, Attempt, Bitboard, Chess, Color, Event, Kind, Position, Role, Rules, Square, Tries,
@@ -55,10 +53,10 @@ impl Playouts<'_> {
     }
 
     /// Plays games out until it must stop.
-    pub(crate) fn run(&mut self, stop: Stop) {
+    pub(crate) fn run(&mut self, stop: Stop<'_>) {
         let mut failures = 0;
         while self.iterations < stop.nodes.min(stop.iterations) {
-            if stop.deadline.is_some_and(|deadline| Instant::now() >= deadline) || failures > MOST_FAILURES {
+            if stop.until.is_over() || failures > MOST_FAILURES {
                 return;
             }
             match self.draw() {

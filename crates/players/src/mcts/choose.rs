@@ -1,9 +1,6 @@
 //! From a search to a choice: root parallelism, time, and what is vetoed.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
 
 use nebel_belief::Hearing;
 use nebel_kriegspiel::{Attempt, Role};
@@ -20,9 +17,7 @@ use super::{
     veto::{Past, stalemate},
 };
 use crate::{
-    Budget,
-    explain::Weighed,
-    matrix::{Listener, OwnTries},
+    Budget, explain::Weighed, matrix::Listener, metaposition::Legality,
     sampling::last_observation::LastObservation,
 };
 
@@ -33,6 +28,8 @@ pub(crate) struct Root<'a> {
     pub(crate) observed: &'a LastObservation,
     pub(crate) past: &'a Past,
     pub(crate) settings: &'a Settings,
+    /// What may be legal by all that was heard.
+    pub(crate) legality: Legality<'a>,
 }
 
 /// What came of it.
@@ -71,7 +68,8 @@ impl Root<'_> {
         let mut attempts = self.candidates(sensible);
         // Equal attempts are not to be taken in the order of squares.
         attempts.shuffle(random);
-        let stop = self.stop(budget);
+        let until = budget.share(SHARE);
+        let stop = self.stop(&until);
         let (branches, effort) = if self.settings.approach == Approach::Boards {
             self.play_out(&attempts, stop, random)
         } else {
@@ -88,24 +86,23 @@ impl Root<'_> {
         Decision { best, attempts, notes, effort }
     }
 
-    /// The attempts worth a search: no capture that is known not to be there, promotion to a queen; all if nothing
-    /// else is left.
+    /// The attempts worth a search: those that may be legal, promotion to a queen; whatever makes sense if nothing else is
+    /// left.
     fn candidates(&self, sensible: &[Attempt]) -> Vec<Attempt> {
-        let men = self.listener.own().men();
-        let is_wanted = |attempt: &&Attempt| {
-            let is_denied = self.listener.tries() == OwnTries::None && men.is_pawn_capture(**attempt);
-            !is_denied && matches!(attempt.promotion, None | Some(Role::Queen))
-        };
-        let wanted: Vec<Attempt> = sensible.iter().filter(is_wanted).copied().collect();
-        if wanted.is_empty() { sensible.to_vec() } else { wanted }
+        let may_be_legal = |attempt: &&Attempt| self.legality.may_be(**attempt);
+        let possible: Vec<Attempt> = sensible.iter().filter(may_be_legal).copied().collect();
+        let is_wanted = |attempt: &&Attempt| matches!(attempt.promotion, None | Some(Role::Queen));
+        let wanted: Vec<Attempt> = possible.iter().filter(is_wanted).copied().collect();
+        let left = [wanted, possible].into_iter().find(|attempts| !attempts.is_empty());
+        left.unwrap_or_else(|| sensible.to_vec())
     }
 
-    fn stop(&self, budget: &Budget) -> Stop {
-        let time = budget.time().map(|time| time.mul_f64(SHARE));
-        let default = if time.is_some() || self.settings.iterations.is_some() { MOST_NODES } else { NODES };
+    fn stop<'b>(&self, until: &'b Budget) -> Stop<'b> {
+        let is_limited = until.aim.is_some() || self.settings.iterations.is_some();
+        let default = if is_limited { MOST_NODES } else { NODES };
         Stop {
-            deadline: time.map(|time: Duration| Instant::now() + time),
-            nodes: budget.nodes.unwrap_or(default).min(MOST_NODES),
+            until,
+            nodes: until.nodes.unwrap_or(default).min(MOST_NODES),
             iterations: self.settings.iterations.unwrap_or(u64::MAX),
         }
     }
@@ -124,7 +121,7 @@ impl Root<'_> {
     fn search(
         &self,
         attempts: &[Attempt],
-        stop: Stop,
+        stop: Stop<'_>,
         random: &mut Xoshiro256PlusPlus,
     ) -> (Vec<Branch>, (u64, u64)) {
         let terms = self.terms();
@@ -135,6 +132,7 @@ impl Root<'_> {
                 approach: self.settings.approach,
                 terms: &terms,
                 c: self.settings.c,
+                stop,
                 random: Xoshiro256PlusPlus::seed_from_u64(seed),
                 plans: self.settings.plans.then(|| Plans::new(self.listener.matrices())),
                 tree: Tree::default(),
@@ -144,7 +142,7 @@ impl Root<'_> {
             };
             search.root(State::of(self.listener), attempts);
             search.tree.deal(index, threads);
-            search.run(stop);
+            search.run();
             (search.tree.of(Tree::ROOT).to_vec(), (search.nodes, search.iterations))
         };
         if threads == 1 {
@@ -168,7 +166,7 @@ impl Root<'_> {
     fn play_out(
         &self,
         attempts: &[Attempt],
-        stop: Stop,
+        stop: Stop<'_>,
         random: &mut Xoshiro256PlusPlus,
     ) -> (Vec<Branch>, (u64, u64)) {
         let source = Source { listener: self.listener, hearing: self.hearing, last: self.observed };

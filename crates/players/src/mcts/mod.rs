@@ -33,11 +33,12 @@ use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::{choose::Root, options::Settings, veto::Past};
-pub use self::{odds::Odds, options::OPTIONS, search::Approach, worth::Worth};
+pub use self::{odds::Odds, options::options, search::Approach, worth::Worth};
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player,
     explain::{Belief, Man, Weighed},
     matrix::Listener,
+    options::OptionError,
     sampling::last_observation::LastObservation,
 };
 
@@ -65,7 +66,7 @@ struct State {
 
 impl Mcts {
     /// A player by the name of its approach and its options, or the option that is wrong.
-    pub fn new(name: &str, options: Option<&str>) -> Result<Mcts, String> {
+    pub fn new(name: &str, options: Option<&str>) -> Result<Mcts, OptionError> {
         let settings = Settings::parse(name, options)?;
         let spec = options.map_or_else(|| name.to_owned(), |options| format!("{name}:{options}"));
         let closer = Minimax::new((!settings.tables).then_some("tables=off"))?;
@@ -130,12 +131,14 @@ impl Player for Mcts {
             return self.closer.choose(budget);
         }
         let sensible = own.sensible_attempts();
+        let Some(legality) = self.closer.legality() else { return Ok(Choice::Resign) };
         let root = Root {
             listener: &game.listener,
             hearing: &game.hearing,
             observed: &game.observed,
             past: &game.past,
             settings: &self.settings,
+            legality,
         };
         let weighed = root.weigh(&sensible, budget, &mut game.random);
         self.settings.effort = weighed.effort;

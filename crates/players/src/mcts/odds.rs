@@ -8,7 +8,7 @@ use nebel_kriegspiel::{Attempt, Bitboard, Direction, Role, Square};
 use shakmaty::attacks;
 
 use super::state::State;
-use crate::matrix::OwnTries;
+use crate::OwnTries;
 
 /// What the umpire would say of an attempt, given what is believed.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,12 +1,113 @@
 //! What the tree-searching players can be told.
 
-use std::{fs, sync::Arc};
+use std::{
+    fs::File,
+    io::{self, Read},
+    sync::Arc,
+};
 
 use super::{search::Approach, worth::Worth};
-use crate::{model::Model, spec::Options};
+use crate::{
+    model::Model,
+    options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes},
+};
 
-/// The options of `a`, `b`, `c` and `bc`, with their defaults.
-pub const OPTIONS: &str = "k=3 (b and bc),c=UCT constant,threads=1,iterations=N,worth=classic|count,safety=4,backup=blend|max (c),plans=off,few=2,tables=on,model=FILE";
+/// The constant of UCT has another default in each approach, because their values have other scales.
+const fn exploration(default: &'static str) -> PlayerOption {
+    PlayerOption {
+        name: "c",
+        takes: Takes::Number { least: 0.0, most: 1000.0 },
+        default: Some(default),
+        help: "the constant of UCT: how much is explored",
+        strangers: Strangers::Open,
+    }
+}
+
+const MOVES: PlayerOption = PlayerOption {
+    name: "k",
+    takes: Takes::Whole { least: 1, most: 100 },
+    default: Some("3"),
+    help: "moves that messages are drawn for",
+    strangers: Strangers::UpTo(10),
+};
+const THREADS: PlayerOption = PlayerOption {
+    name: "threads",
+    takes: Takes::Whole { least: 1, most: 64 },
+    default: Some("1"),
+    help: "threads that share the attempts",
+    strangers: Strangers::Closed,
+};
+const ITERATIONS: PlayerOption = PlayerOption {
+    name: "iterations",
+    takes: Takes::Whole { least: 1, most: 1_000_000_000 },
+    default: None,
+    help: "ways down the tree at most; as many as time and nodes allow if left out",
+    strangers: Strangers::Closed,
+};
+const WORTH: PlayerOption = PlayerOption {
+    name: "worth",
+    takes: Takes::Word(&["classic", "count"]),
+    default: Some("classic"),
+    help: "what men are worth: the usual scale, or the paper's count",
+    strangers: Strangers::Open,
+};
+const SAFETY: PlayerOption = PlayerOption {
+    name: "safety",
+    takes: Takes::Number { least: 0.0, most: 1000.0 },
+    default: Some("4"),
+    help: "turns that an exposed man counts as exposed at the end of a line; 0 in the paper",
+    strangers: Strangers::Open,
+};
+const BACKUP: PlayerOption = PlayerOption {
+    name: "backup",
+    takes: Takes::Word(&["blend", "max"]),
+    default: Some("blend"),
+    help: "how values travel up: blended with a turn's own, or the paper's maximum",
+    strangers: Strangers::Open,
+};
+const PLANS: PlayerOption = PlayerOption {
+    name: "plans",
+    takes: SWITCH,
+    default: Some("off"),
+    help: "whether each way down follows a plan to attack a square",
+    strangers: Strangers::Open,
+};
+const FEW: PlayerOption = PlayerOption {
+    name: "few",
+    takes: Takes::Whole { least: 0, most: 15 },
+    default: Some("2"),
+    help: "minimax takes over when so few hidden men are left beside the king",
+    strangers: Strangers::Open,
+};
+const MODEL: PlayerOption = PlayerOption {
+    name: "model",
+    takes: Takes::File,
+    default: None,
+    help: "a model of the opponent (`nebel model fit`); the standard one if left out",
+    strangers: Strangers::Closed,
+};
+const TABLES: PlayerOption = crate::minimax::TABLES;
+
+const OF_A: &[PlayerOption] = &[exploration("0.7"), ITERATIONS, WORTH, FEW, TABLES, MODEL];
+const OF_B: &[PlayerOption] =
+    &[MOVES, exploration("8"), THREADS, ITERATIONS, WORTH, SAFETY, PLANS, FEW, TABLES, MODEL];
+const OF_C: &[PlayerOption] =
+    &[exploration("5"), THREADS, ITERATIONS, WORTH, SAFETY, BACKUP, PLANS, FEW, TABLES, MODEL];
+const OF_BC: &[PlayerOption] =
+    &[MOVES, exploration("3"), THREADS, ITERATIONS, WORTH, SAFETY, PLANS, FEW, TABLES, MODEL];
+
+/// The options of a player by the name of its approach; of `c` for any other name.
+pub const fn options(name: &str) -> &'static [PlayerOption] {
+    match name.as_bytes() {
+        b"a" => OF_A,
+        b"b" => OF_B,
+        b"bc" => OF_BC,
+        _ => OF_C,
+    }
+}
+
+/// No file of a model is larger.
+const LARGEST_MODEL: u64 = 1 << 24;
 
 /// How much of a turn's own value stays in approach C when its best move is known; the program's half plays worse.
 const CONSERVED: f32 = 0.7;
@@ -32,77 +133,47 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads options behind the name of an approach; an error is the option that is wrong.
-    pub(crate) fn parse(name: &str, options: Option<&str>) -> Result<Settings, String> {
-        let mut given = Options::parse(options)?;
-        let conservation = match &*given.text("backup", "blend") {
-            "max" => 0.0,
-            "blend" => CONSERVED,
-            other => return Err(format!("backup={other}")),
+    /// Reads options behind the name of an approach.
+    pub(crate) fn parse(name: &str, text: Option<&str>) -> Result<Settings, OptionError> {
+        let given = Given::judge(options(name), text)?;
+        let whole = |name: &str, otherwise: u64| given.whole(name).unwrap_or(otherwise);
+        let k = whole("k", 1) as u32;
+        let conservation = if given.text("backup") == Some("max") { 0.0 } else { CONSERVED };
+        let approach = match name {
+            "a" => Approach::Boards,
+            "b" => Approach::Messages { k },
+            "bc" => Approach::Hybrid { k },
+            _ => Approach::Expectation { conservation },
         };
-        let k: u32 = given.number("k", 3)?;
-        if k == 0 || k > 100 {
-            return Err(format!("k={k}"));
-        }
-        let (approach, c) = match name {
-            "a" => (Approach::Boards, 0.7),
-            "b" => (Approach::Messages { k }, 8.0),
-            "bc" => (Approach::Hybrid { k }, 3.0),
-            _ => (Approach::Expectation { conservation }, 5.0),
-        };
-        let c = given.number("c", c)?;
-        if !f32::is_finite(c) || c < 0.0 {
-            return Err(format!("c={c}"));
-        }
-        let threads = given.number("threads", 1)?;
-        if !(1..=64).contains(&threads) {
-            return Err(format!("threads={threads}"));
-        }
-        let iterations = given.number("iterations", 0)?;
-        let worth = match &*given.text("worth", "classic") {
-            "classic" => Worth::Classic,
-            "count" => Worth::Count,
-            other => return Err(format!("worth={other}")),
-        };
-        let safety = given.number("safety", 4.0)?;
-        if !(0.0..=1000.0).contains(&safety) {
-            return Err(format!("safety={safety}"));
-        }
-        let few = given.number("few", 2)?;
-        let plans = switch(&mut given, "plans", "off")?;
-        let tables = switch(&mut given, "tables", "on")?;
-        let model = match &*given.text("model", "") {
-            "" => Model::standard(),
-            path => Arc::new(read_model(path)?),
-        };
-        given.none_left()?;
-        let iterations = (iterations > 0).then_some(iterations);
         Ok(Settings {
             approach,
-            c,
-            threads,
-            iterations,
-            worth,
-            safety,
-            plans,
-            few,
-            tables,
-            model,
+            c: given.number("c").unwrap_or_default(),
+            threads: whole("threads", 1) as usize,
+            iterations: given.whole("iterations"),
+            worth: if given.text("worth") == Some("count") { Worth::Count } else { Worth::Classic },
+            safety: given.number("safety").unwrap_or_default(),
+            plans: given.is_on("plans"),
+            few: whole("few", 0) as u32,
+            tables: given.is_on("tables"),
+            model: given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?,
             effort: (0, 0),
         })
     }
 }
 
-fn switch(given: &mut Options<'_>, name: &str, default: &str) -> Result<bool, String> {
-    match &*given.text(name, default) {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        other => Err(format!("{name}={other}")),
+fn read_model(path: &str) -> Result<Arc<Model>, OptionError> {
+    let unreadable = |cause: String| OptionError::Build { given: format!("model={path}"), cause };
+    let read = || -> io::Result<String> {
+        let mut text = String::new();
+        // One byte more than allowed tells that there is more.
+        File::open(path)?.take(LARGEST_MODEL + 1).read_to_string(&mut text)?;
+        Ok(text)
+    };
+    let text = read().map_err(|error| unreadable(error.to_string()))?;
+    if text.len() as u64 > LARGEST_MODEL {
+        return Err(unreadable(format!("it has more than {LARGEST_MODEL} bytes")));
     }
-}
-
-fn read_model(path: &str) -> Result<Model, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("model={path} ({error})"))?;
     // Some editors put a byte order mark in front.
-    Model::from_json(text.trim_start_matches('\u{feff}')).map_err(|error| format!("model={path} ({error})"))
+    let text = text.trim_start_matches('\u{feff}');
+    Model::from_json(text).map(Arc::new).map_err(|error| unreadable(error.to_string()))
 }

@@ -198,7 +198,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        matrix::{Matrices, OwnTries},
+        OwnTries,
+        matrix::Matrices,
         mcts::{
             chance::{Drawn, TAKE_BACK},
             worth::Worth,

@@ -1,7 +1,7 @@
 //! The searches of approaches B, C and their hybrid: one tree, one model of messages, and a choice of how a leaf is
 //! valued and how values travel up ([`Approach`]).
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use nebel_kriegspiel::Attempt;
 use rand::{RngExt, seq::IndexedRandom};
@@ -13,6 +13,7 @@ use super::{
     state::{State, Terms},
     tree::{Branch, Seen, Tree},
 };
+use crate::Budget;
 
 /// What tells the approaches apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,8 +39,8 @@ pub enum Approach {
 
 /// When a search stops.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stop {
-    pub(crate) deadline: Option<Instant>,
+pub(crate) struct Stop<'a> {
+    pub(crate) until: &'a Budget,
     /// So many nodes valued.
     pub(crate) nodes: u64,
     pub(crate) iterations: u64,
@@ -58,6 +59,7 @@ pub(crate) struct Search<'a> {
     pub(crate) terms: &'a Terms,
     /// The constant of UCT.
     pub(crate) c: f32,
+    pub(crate) stop: Stop<'a>,
     pub(crate) random: Xoshiro256PlusPlus,
     pub(crate) plans: Option<Plans>,
     pub(crate) tree: Tree,
@@ -76,10 +78,11 @@ impl Search<'_> {
     }
 
     /// Searches until it must stop; the root's branches are valued in any case.
-    pub(crate) fn run(&mut self, stop: Stop) {
+    pub(crate) fn run(&mut self) {
+        let stop = self.stop;
         // Iterations are bounded by nodes too: a tree that is finite, or whose best branch is always refused, gains none.
         while self.nodes < stop.nodes && self.iterations < stop.iterations.min(stop.nodes) {
-            if stop.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if stop.until.is_over() {
                 return;
             }
             self.iterations += 1;
@@ -173,7 +176,7 @@ impl Search<'_> {
                 return None;
             }
             sum += if is_silent && k > 1 {
-                simulate(next_state(), k - 1, self.terms, &mut self.random)
+                simulate(next_state(), k - 1, self.terms, self.stop.until, &mut self.random)
             } else {
                 prospect.stand + change
             };
@@ -183,7 +186,8 @@ impl Search<'_> {
     }
 
     fn simulate(&mut self, state: &State, moves: u32) -> f32 {
-        let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, self.terms, &mut self.random));
+        let (terms, until) = (self.terms, self.stop.until);
+        let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, terms, until, &mut self.random));
         runs.sum::<f32>() / SAMPLES as f32
     }
 
@@ -273,9 +277,19 @@ impl Search<'_> {
 const UNVISITED: f32 = 1000.0;
 
 /// Plays on for so many moves with random attempts (one that takes back is preferred), the messages drawn; a sample ends with the
-/// first message that is not silence, and the exchange that follows it.
-fn simulate(mut state: State, moves: u32, terms: &Terms, random: &mut Xoshiro256PlusPlus) -> f32 {
+/// first message that is not silence, and the exchange that follows it. Many moves take some time: it is broken off when time
+/// is up.
+fn simulate(
+    mut state: State,
+    moves: u32,
+    terms: &Terms,
+    until: &Budget,
+    random: &mut Xoshiro256PlusPlus,
+) -> f32 {
     for _ in 0..moves {
+        if until.is_over() {
+            break;
+        }
         let attempts = state.attempts();
         let takes_back = attempts.iter().find(|attempt| Some(attempt.to) == state.contested);
         let Some(&attempt) = takes_back.or_else(|| attempts.choose(random)) else { break };

@@ -8,7 +8,8 @@ use shakmaty::attacks;
 
 use super::worth::Worth;
 use crate::{
-    matrix::{Listener, Matrices, OwnTries, evidence::Count},
+    OwnTries,
+    matrix::{Listener, Matrices, evidence::Count},
     model::Model,
 };
 
@@ -83,7 +84,7 @@ impl State {
     pub(crate) fn attempts(&self) -> Vec<Attempt> {
         let mut attempts = Vec::with_capacity(48);
         self.men.for_each_attempt(|attempt| {
-            let is_denied = self.tries == OwnTries::None && self.men.is_pawn_capture(attempt);
+            let is_denied = !self.tries.allow(attempt.from) && self.men.is_pawn_capture(attempt);
             if !is_denied && matches!(attempt.promotion, None | Some(Role::Queen)) {
                 attempts.push(attempt);
             }

@@ -61,7 +61,7 @@ fn rising_through(square: Square) -> Bitboard {
 }
 
 /// The squares from which a man checks a king here along this line, were nothing between.
-fn line(king: Square, direction: Direction) -> Bitboard {
+pub(super) fn line(king: Square, direction: Direction) -> Bitboard {
     let rising_is_long = RISING_IS_LONG.contains(king);
     match direction {
         Direction::Knight => attacks::knight_attacks(king),

@@ -13,6 +13,8 @@
 //! | checks, and their absence | `checks` |
 //! | pawn tries, and their absence | `tries` |
 //!
+//! What that leaves to be tried says [`Legality`].
+//!
 //! What differs from Darkboard, as far as its rules are known:
 //!
 //! - Sets of squares (bitboards) in place of a byte a square, so that all men of a kind move at once.
@@ -31,6 +33,7 @@ mod census;
 mod chances;
 pub(crate) mod checks;
 pub(crate) mod fill;
+mod legality;
 mod own;
 mod tries;
 mod unseen;
@@ -45,6 +48,7 @@ use shakmaty::ByRole;
 pub use self::{
     census::{Bounds, Census},
     chances::Chances,
+    legality::Legality,
 };
 
 /// One side's metaposition.

@@ -51,7 +51,7 @@ impl Metaposition {
     }
 
     /// The squares that must be empty for the attempt, the target aside.
-    fn path(&self, role: Role, attempt: Attempt) -> Bitboard {
+    pub(super) fn path(&self, role: Role, attempt: Attempt) -> Bitboard {
         let Attempt { from, to, .. } = attempt;
         let between = attacks::between(from, to);
         if role == Role::King && from.distance(to) > 1 {

@@ -99,7 +99,7 @@ impl Metaposition {
 }
 
 /// Whether the announcement says that there is no try from this square.
-fn says_none(tries: Tries, from: Square) -> bool {
+pub(super) fn says_none(tries: Tries, from: Square) -> bool {
     match tries {
         Tries::Count(count) => count == 0,
         Tries::Any(any) => !any,

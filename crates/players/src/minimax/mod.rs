@@ -45,12 +45,21 @@ use self::{
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     finish::{Advice, Finish},
-    metaposition::Metaposition,
-    spec::Options,
+    metaposition::{Legality, Metaposition},
+    options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
+};
+
+/// Whether endings are played by tables; for the players too that hand over to this one.
+pub(crate) const TABLES: PlayerOption = PlayerOption {
+    name: "tables",
+    takes: SWITCH,
+    default: Some("on"),
+    help: "whether endings against a bare king are played by tables, or by hand-made rules",
+    strangers: Strangers::Open,
 };
 
 /// What the player can be told.
-pub(crate) const OPTIONS: &str = "tables=on";
+pub(crate) const OPTIONS: &[PlayerOption] = &[TABLES];
 
 /// Whether endings are played by tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,23 +92,23 @@ struct State {
 
 /// How many metapositions Darkboard looks at.
 const NODES: u64 = 5_000;
-/// A turn has to pay for its refusals: each choice takes one part of what is left of so many.
-const SHARES: u32 = 3;
+/// A turn has to pay for its refusals: each choice takes this share of what is left.
+const SHARE: f64 = 1.0 / 3.0;
 /// How much values are blurred, so that games differ.
 const NOISE: f32 = 0.05;
 
 impl Minimax {
     /// A player by its options, or the option that is wrong.
-    pub fn new(options: Option<&str>) -> Result<Minimax, String> {
-        let mut given = Options::parse(options)?;
-        let tables = match &*given.text("tables", "on") {
-            "on" => Tables::On,
-            "off" => Tables::Off,
-            other => return Err(format!("tables={other}")),
-        };
-        given.none_left()?;
+    pub fn new(options: Option<&str>) -> Result<Minimax, OptionError> {
+        let given = Given::judge(OPTIONS, options)?;
+        let tables = if given.is_on("tables") { Tables::On } else { Tables::Off };
         let options = options.map(|options| format!(":{options}")).unwrap_or_default();
         Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
+    }
+
+    /// Which attempts may be legal now, by all that was heard; nothing before the first game.
+    pub(crate) fn legality(&self) -> Option<Legality<'_>> {
+        self.game.as_ref().map(|state| state.meta.legality().after(state.own.turn().refused()))
     }
 }
 
@@ -125,6 +134,7 @@ impl Player for Minimax {
 
     fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
+        self.last = Thought::default();
         state.hear(event).map_err(|error| Fault::Protocol(error.to_string()))
     }
 
@@ -135,9 +145,13 @@ impl Player for Minimax {
             return Ok(Choice::Ask);
         }
         let begin = Instant::now();
-        let time = budget.time().map(|time| time / SHARES);
-        let deadline = time.map(|time| begin + time);
-        let limits = Limits { nodes: budget.nodes, deadline, ..Limits::default() };
+        let until = budget.share(SHARE);
+        let limits = Limits {
+            nodes: budget.nodes,
+            deadline: until.aim,
+            stop: Some(until.stop.flag()),
+            ..Limits::default()
+        };
         let is_bare = state.meta.census().men() == 0;
         let finish = self.finish.as_mut().filter(|_| is_bare);
         let advice =
@@ -148,12 +162,12 @@ impl Player for Minimax {
         };
         if let Some(advice) = advice.filter(is_onward).filter(|advice| state.own.makes_sense(advice.attempt))
         {
-            self.last.reason = Some(Reason::Ending(advice.attempt, advice.mate_in));
+            self.last = Thought::by_tables(advice, state.meta.may_hold(Role::King).count());
             return Ok(Choice::Try(advice.attempt));
         }
         let judge = Judge::new(&state.meta, &state.rules, self.tables);
-        let mut search = Search::new(Likely::new(&state.rules), judge, deadline);
-        let nodes = budget.nodes.or(time.map(|time| (time.as_secs_f64() * self.rate) as u64));
+        let nodes = budget.nodes.or(until.time().map(|time| (time.as_secs_f64() * self.rate) as u64));
+        let mut search = Search::new(Likely::new(&state.rules), judge, until);
         let chosen = state.search(&mut search, nodes.unwrap_or(NODES), &mut self.last);
         self.rate = measured(self.rate, search.nodes(), begin.elapsed());
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
@@ -191,9 +205,10 @@ impl State {
     /// The attempts worth a thought; all that make sense if none is.
     fn attempts(&self) -> Vec<Attempt> {
         let sensible = self.own.sensible_attempts();
+        let legality = self.meta.legality().after(self.own.turn().refused());
         let mut likely = Vec::new();
         moves::for_each(&self.meta, |attempt| likely.push(attempt));
-        likely.retain(|attempt| sensible.contains(attempt));
+        likely.retain(|&attempt| sensible.contains(&attempt) && legality.may_be(attempt));
         if likely.is_empty() { sensible } else { likely }
     }
 

@@ -1,85 +1,23 @@
 //! The attempts worth a thought, and what most likely comes of each.
 //!
-//! Attempts are those that may be legal by the metaposition: line pieces stop at squares that surely hold a man, pawns
-//! capture only where something may stand (and only if a try was announced, where tries are), checks are answered on
-//! their line. Promotions are to a queen, and to a rook where a queen might stalemate.
+//! Attempts are those that may be legal by the metaposition ([`crate::metaposition::Legality`]). Promotions are to a queen,
+//! and to a rook where a queen might stalemate.
 
 use nebel_kriegspiel::{
-    Announcement, Attempt, Bitboard, Capture, Direction, Kind, Rank, Role, Rules, Square, Tries,
-    rules::TriesAnnounced,
+    Announcement, Attempt, Bitboard, Capture, Kind, Role, Rules, Tries, rules::TriesAnnounced,
 };
-use shakmaty::attacks;
 
 use crate::metaposition::Metaposition;
 
-/// Calls `each` with every attempt that may be legal.
+/// Calls `each` with every attempt that may be legal and is worth a thought.
 pub(crate) fn for_each(meta: &Metaposition, mut each: impl FnMut(Attempt)) {
-    let answers = answers(meta);
+    let legality = meta.legality();
     meta.own().for_each_attempt(|attempt| {
-        let is_king = meta.own().by_role(Role::King).contains(attempt.from);
-        if (is_king || answers.contains(attempt.to)) && may_be_legal(meta, attempt) {
+        let is_worth_it = !matches!(attempt.promotion, Some(Role::Knight | Role::Bishop));
+        if is_worth_it && legality.may_be(attempt) {
             each(attempt);
         }
     });
-}
-
-/// Where men other than the king may go so that an announced check is answered; everywhere without check.
-fn answers(meta: &Metaposition) -> Bitboard {
-    let Some(king) = meta.own().by_role(Role::King).first() else { return Bitboard::FULL };
-    let mut directions = meta.check().iter();
-    let Some(direction) = directions.next() else { return Bitboard::FULL };
-    if directions.next().is_some() {
-        return Bitboard::EMPTY;
-    }
-    // A pawn that checks can also be captured en passant, beside which the line does not lead: let it pass.
-    let blocks = !meta.may_be_empty();
-    match direction {
-        Direction::Knight => attacks::knight_attacks(king),
-        Direction::Rank => attacks::rook_attacks(king, blocks) & Bitboard::from(king.rank()),
-        Direction::File => attacks::rook_attacks(king, blocks) & Bitboard::from(king.file()),
-        Direction::Long | Direction::Short => attacks::bishop_attacks(king, blocks),
-    }
-}
-
-/// Whether the attempt, which makes sense, may be legal and is worth a thought.
-pub(crate) fn may_be_legal(meta: &Metaposition, attempt: Attempt) -> bool {
-    let Attempt { from, to, promotion } = attempt;
-    let held = meta.surely_held();
-    let path = attacks::between(from, to);
-    match meta.own().role_at(from) {
-        Some(Role::Pawn) => {
-            if matches!(promotion, Some(Role::Knight | Role::Bishop)) {
-                return false;
-            }
-            if from.file() == to.file() {
-                return (held & (path | Bitboard::from_square(to))).is_empty();
-            }
-            may_capture(meta, from, to)
-        }
-        Some(Role::Knight) => true,
-        Some(Role::King) => {
-            let others = meta.may_hold(Role::King);
-            let is_castling = from.distance(to) > 1;
-            let next_to_king = others.single_square().is_some_and(|king| king.distance(to) <= 1);
-            !next_to_king
-                && !(is_castling && ((held & path).any() || !meta.check().is_empty() || held.contains(to)))
-        }
-        Some(_) => (held & path).is_empty(),
-        None => false,
-    }
-}
-
-fn may_capture(meta: &Metaposition, from: Square, to: Square) -> bool {
-    let announced = match meta.tries() {
-        Some(Tries::Count(count)) => count > 0,
-        Some(Tries::Any(any)) => any,
-        Some(Tries::From(squares)) => squares.contains(from),
-        None => true,
-    };
-    let sixth = meta.own().color().fold_wb(Rank::Sixth, Rank::Third);
-    let beside = Square::from_coords(to.file(), from.rank());
-    let passes = to.rank() == sixth && meta.may_hold(Role::Pawn).contains(beside);
-    announced && (passes || meta.may_hold_other_than_king().contains(to))
 }
 
 /// What is most likely announced of moves that nothing is known of, by the rules.

@@ -5,7 +5,7 @@
 //! number of nodes is divided equally among the moves that are expanded: the five best among those not met before in this
 //! search and the ten best among those met, which are estimated by what they changed then.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 use nebel_kriegspiel::{Announcement, Attempt, Role};
 
@@ -14,7 +14,7 @@ use super::{
     material::Made,
     moves::{self, Likely},
 };
-use crate::metaposition::Metaposition;
+use crate::{Budget, metaposition::Metaposition};
 
 /// How many moves are expanded at a node, of those not met before and of those met.
 const NEW_MOVES: usize = 5;
@@ -43,7 +43,7 @@ pub(crate) struct Valued {
 pub(crate) struct Search {
     likely: Likely,
     judge: Judge,
-    deadline: Option<Instant>,
+    until: Budget,
     /// Moves met in this search, with the change of value they brought.
     met: BTreeMap<Attempt, f32>,
     nodes: u64,
@@ -65,8 +65,8 @@ struct Candidate {
 }
 
 impl Search {
-    pub(crate) fn new(likely: Likely, judge: Judge, deadline: Option<Instant>) -> Search {
-        Search { likely, judge, deadline, met: BTreeMap::new(), nodes: 0, out_of_time: false }
+    pub(crate) fn new(likely: Likely, judge: Judge, until: Budget) -> Search {
+        Search { likely, judge, until, met: BTreeMap::new(), nodes: 0, out_of_time: false }
     }
 
     /// What is most likely announced.
@@ -213,9 +213,7 @@ impl Search {
 
     /// Whether time is up; asked at every node, and cheap against one.
     fn is_late(&mut self) -> bool {
-        if !self.out_of_time && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.out_of_time = true;
-        }
+        self.out_of_time = self.out_of_time || self.until.is_over();
         self.out_of_time
     }
 }

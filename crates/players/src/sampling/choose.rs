@@ -5,7 +5,10 @@
 
 use nebel_kriegspiel::{Attempt, Chess, Position};
 
-use crate::evaluate::Evaluate;
+use crate::{
+    Budget,
+    evaluate::{Evaluate, glance},
+};
 
 /// How the values of a sample become a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,31 +97,32 @@ impl Values {
     }
 }
 
-/// Values every attempt in a position; `NAN` where it is illegal. When `goes_on` says no on the way, there is no row,
-/// unless it `must` be had: then what was valued so far, at least one attempt, is better than nothing.
+/// Values every attempt in a position; `NAN` where it is illegal. When the budget is over on the way, there is no row, unless it
+/// `must` be had: then all attempts are valued at a glance, since a few deep values among none say nothing.
 pub fn row(
     attempts: &[Attempt],
     position: &Chess,
     evaluate: &mut dyn Evaluate,
-    goes_on: impl Fn() -> bool,
+    until: &Budget,
     must: bool,
+) -> Option<Vec<f32>> {
+    let row = row_by(attempts, position, |after| evaluate.value(after, until));
+    if row.is_none() && must { row_by(attempts, position, |after| Some(glance(after))) } else { row }
+}
+
+fn row_by(
+    attempts: &[Attempt],
+    position: &Chess,
+    mut value: impl FnMut(&Chess) -> Option<f32>,
 ) -> Option<Vec<f32>> {
     let mut row = vec![f32::NAN; attempts.len()];
     for m in position.legal_moves() {
-        if !goes_on() {
-            if !must {
-                return None;
-            }
-            if row.iter().any(|value| !value.is_nan()) {
-                break;
-            }
-        }
         let attempt = Attempt::of_move(m);
         // Attempts that make no sense any more (a pawn's step after "yes") are not among them.
         if let Some(index) = attempts.iter().position(|known| *known == attempt) {
             let mut after = position.clone();
             after.play_unchecked(m);
-            row[index] = -evaluate.value(&after);
+            row[index] = -value(&after)?;
         }
     }
     Some(row)

@@ -17,13 +17,14 @@
 
 pub mod choose;
 pub mod last_observation;
+mod options;
 pub mod pool;
 mod thinking;
 
-use std::{sync::Arc, time::Instant};
+use std::{fmt::Display, iter, sync::Arc};
 
 use nebel_belief::{Announce, History, Key, Statistics, Walks};
-use nebel_kriegspiel::{Bitboard, Event, Heard, Role};
+use nebel_kriegspiel::{Attempt, Bitboard, Event, Heard, Role};
 use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
@@ -31,9 +32,11 @@ use rand::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+pub use self::options::options;
 use self::{
     choose::{Rule, Values},
     last_observation::LastObservation,
+    options::Settings,
     pool::{Pool, PoolLimits},
     thinking::Thinking,
 };
@@ -41,7 +44,7 @@ use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     evaluate::{self, Evaluate},
     explain::{Belief, Man, Weighed},
-    spec::Options,
+    options::OptionError,
 };
 
 /// Where a sampling player's positions come from.
@@ -76,9 +79,6 @@ impl Source {
     }
 }
 
-/// What a sampling player can be told.
-pub const OPTIONS: &str = "k=100,eval=ab,depth=1,rule=legal,pool=20000,keep=10000,threads=1";
-
 /// A sampling player.
 pub struct Sampling {
     source: Source,
@@ -92,8 +92,14 @@ pub struct Sampling {
     options: String,
     game: Option<State>,
     sampled: Sampled,
-    /// The sample of the last choice: its positions and what they say.
-    last: Option<(Vec<Key>, Values)>,
+    last: Option<Last>,
+}
+
+/// The last choice: the positions of its sample, what they say, and what was chosen.
+struct Last {
+    sample: Vec<Key>,
+    values: Values,
+    chosen: Option<Attempt>,
 }
 
 /// Where the positions of the last choice came from.
@@ -116,36 +122,21 @@ struct State {
 
 impl Sampling {
     /// A player by its options, or the option that is wrong.
-    pub fn new(source: Source, options: Option<&str>) -> Result<Sampling, String> {
-        let mut given = Options::parse(options)?;
-        let sample_size = given.number("k", 100)?;
-        let depth = given.number("depth", 1)?;
-        let eval = given.text("eval", "ab");
-        let rule = match &*given.text("rule", "legal") {
-            "legal" => Rule::Legal,
-            "answers" => Rule::Answers,
-            other => return Err(format!("rule={other}")),
-        };
-        let paper = PoolLimits::default();
-        let most = given.number("pool", paper.most)?;
-        let limits = PoolLimits { most, keep: given.number("keep", paper.keep.min(most))?.min(most) };
-        let threads = given.number("threads", 1)?;
-        given.none_left()?;
-        let depth = u8::try_from(depth).map_err(|_| format!("depth={depth}"))?;
-        let evaluators = (0..threads).map(|_| evaluate::by_spec(&eval, depth)).collect::<Option<Vec<_>>>();
-        let workers = match threads {
-            1 => None,
-            2..=MOST_THREADS => Some(
-                ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?,
-            ),
-            _ => return Err(format!("threads={threads}")),
-        };
+    pub fn new(source: Source, options: Option<&str>) -> Result<Sampling, OptionError> {
+        let Settings { sample_size, rule, eval, depth, threads, limits } = Settings::read(source, options)?;
+        let refused =
+            |given: String, cause: &dyn Display| OptionError::Build { given, cause: cause.to_string() };
+        let evaluators = (0..threads).map(|_| evaluate::by_spec(eval, depth)).collect::<Option<Vec<_>>>();
+        let evaluators = evaluators.ok_or_else(|| refused(format!("eval={eval}"), &"no such evaluator"))?;
+        let workers = ThreadPoolBuilder::new().num_threads(threads);
+        let workers = (threads > 1).then(|| workers.build()).transpose();
+        let workers = workers.map_err(|error| refused(format!("threads={threads}"), &error))?;
         Ok(Sampling {
             source,
             sample_size,
             rule,
             limits,
-            evaluators: evaluators.ok_or_else(|| format!("eval={eval}"))?,
+            evaluators,
             workers: workers.map(Arc::new),
             options: options.map(|options| format!(":{options}")).unwrap_or_default(),
             game: None,
@@ -208,26 +199,29 @@ impl Player for Sampling {
             thinking.value_all(state, |_| keys.next());
         }
         if self.source == Source::Aos {
-            state.value_histories(&mut thinking);
+            state.value_histories(&mut thinking, budget);
         }
         let consistent = thinking.values.len();
         if self.source.has_last_observation() {
             thinking.value_all(state, |state| state.last.draw(state.pool.hearing(), &mut state.random));
         }
         self.sampled = Sampled { consistent, last_observation: thinking.values.len() - consistent };
-        let chosen = thinking.values.best(self.rule).map(|(attempt, _)| attempt);
-        self.last = Some((thinking.sample, thinking.values));
+        // The rule of answers compares every pair of attempts in every position: too long when nobody waits any more.
+        let rule = if budget.stop.is_cancelled() { Rule::Legal } else { self.rule };
+        let chosen = thinking.values.best(rule).map(|(attempt, _)| attempt);
+        let (sample, values) = (thinking.sample, thinking.values);
         if self.source.has_pool() {
             state.find_histories(budget);
         }
         let chosen = chosen.or_else(|| sensible.choose(&mut state.random).copied());
+        self.last = Some(Last { sample, values, chosen });
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
     }
 
     fn explain(&self) -> Option<Explanation> {
         let state = self.game.as_ref()?;
         let hearing = state.pool.hearing();
-        let sample: &[Key] = self.last.as_ref().map_or(&[], |(sample, _)| sample);
+        let sample: &[Key] = self.last.as_ref().map_or(&[], |last| &last.sample);
         let keys =
             if self.source.has_pool() && !state.pool.keys().is_empty() { state.pool.keys() } else { sample };
         let statistics = Statistics::gather(hearing, keys.iter().copied(), Announce::Nothing);
@@ -244,7 +238,7 @@ impl Player for Sampling {
             let whole = if state.pool.is_complete() { "the whole belief" } else { "a part of the belief" };
             explanation.notes.push(format!("the pool holds {} positions, {whole}", state.pool.keys().len()));
         }
-        if let Some((sample, values)) = &self.last {
+        if let Some(Last { sample, values, chosen }) = &self.last {
             let Sampled { consistent, last_observation } = self.sampled;
             explanation.notes.push(format!(
                 "valued {consistent} consistent positions and {last_observation} boards of the last observation"
@@ -259,13 +253,17 @@ impl Player for Sampling {
                 })
                 .collect();
             explanation.sort();
+            let is_listed = |attempt: &Attempt| explanation.attempts.iter().any(|w| w.attempt == *attempt);
+            if let Some(attempt) = chosen.filter(|attempt| !is_listed(attempt)) {
+                let refused = ("illegal".to_owned(), if sample.is_empty() { 0.0 } else { 1.0 });
+                let weighed = Weighed { attempt, value: 0.0, visits: 0, messages: vec![refused] };
+                explanation.attempts.push(weighed);
+                explanation.notes.push(format!("{attempt}: anything, since no position allows a thing"));
+            }
         }
         Some(explanation)
     }
 }
-
-/// More threads than this are a mistake.
-const MOST_THREADS: usize = 256;
 
 /// How many walks in a row may fail before histories are given up for this turn.
 const FAILED_WALKS: u64 = 200;
@@ -276,11 +274,11 @@ impl State {
     }
 
     /// Values positions at the end of random consistent histories.
-    fn value_histories(&mut self, thinking: &mut Thinking<'_>) {
+    fn value_histories(&mut self, thinking: &mut Thinking<'_>, budget: &Budget) {
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
-        let mut walks = Walks::new(&history, seed, FAILED_WALKS);
-        thinking.value_all(self, |_| walks.next().map(|walked| walked.key));
+        let mut walks = Walks::new(&history, seed, 1);
+        thinking.value_all(self, |_| next_walk(&mut walks, budget));
     }
 
     /// Uses the rest of the time to find more consistent histories for the pool.
@@ -290,12 +288,18 @@ impl State {
         }
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
-        let walks = Walks::new(&history, seed, FAILED_WALKS);
-        let in_time = |_: &_| budget.aim.is_none_or(|aim| Instant::now() < aim);
+        let mut walks = Walks::new(&history, seed, 1);
         let found: Vec<Key> =
-            walks.take_while(in_time).take(WALKS_WITHOUT_CLOCK).map(|walked| walked.key).collect();
+            iter::from_fn(|| next_walk(&mut walks, budget)).take(WALKS_WITHOUT_CLOCK).collect();
         self.pool.add(found, &mut self.random);
     }
+}
+
+/// The position at the end of the next walk that does not get stuck. Each of `walks` is a single one, so that many failures in
+/// a row can be broken off.
+fn next_walk(walks: &mut Walks<'_>, until: &Budget) -> Option<Key> {
+    let attempts = (0..FAILED_WALKS).take_while(|_| !until.is_over());
+    attempts.into_iter().find_map(|_| walks.next()).map(|walked| walked.key)
 }
 
 /// A pool with fewer positions than this is worth filling up.

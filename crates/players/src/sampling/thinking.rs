@@ -1,8 +1,6 @@
 //! One choice while it is thought about: positions are valued until the sample is large enough, or the time or the
 //! nodes are used up; on several threads, each with an evaluator of its own.
 
-use std::time::Instant;
-
 use nebel_belief::Key;
 use nebel_kriegspiel::{Attempt, Chess};
 use rayon::{ThreadPool, prelude::*};
@@ -13,6 +11,8 @@ use super::{
 };
 use crate::{Budget, evaluate::Evaluate};
 
+/// The share of the time in which positions are valued.
+const VALUED: f64 = 0.75;
 /// Positions that each thread values before the clock is looked at again.
 const AT_ONCE: usize = 4;
 
@@ -24,7 +24,7 @@ pub(super) struct Thinking<'a> {
     evaluators: &'a mut [Box<dyn Evaluate>],
     workers: Option<&'a ThreadPool>,
     sample_size: usize,
-    deadline: Option<Instant>,
+    until: Budget,
     nodes_left: Option<u64>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Thinking<'a> {
             evaluators,
             workers,
             sample_size,
-            deadline: budget.time().map(|time| Instant::now() + time * 3 / 4),
+            until: budget.share(VALUED),
             nodes_left: budget.nodes,
         }
     }
@@ -51,7 +51,7 @@ impl<'a> Thinking<'a> {
     /// Whether another position may be valued.
     pub(super) fn goes_on(&self) -> bool {
         self.values.len() < self.sample_size
-            && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+            && !self.until.is_over()
             && self.nodes_left.is_none_or(|nodes| nodes > 0)
     }
 
@@ -76,13 +76,12 @@ impl<'a> Thinking<'a> {
 
     fn value(&mut self, positions: &[(Key, Chess)]) {
         let before: u64 = self.evaluators.iter().map(|evaluate| evaluate.nodes()).sum();
-        let (attempts, deadline, must) = (self.values.attempts(), self.deadline, self.values.is_empty());
-        let in_time = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let (attempts, until, must) = (self.values.attempts(), &self.until, self.values.is_empty());
         let share = positions.len().div_ceil(self.evaluators.len());
         let value =
             |(evaluate, positions): (&mut Box<dyn Evaluate>, &[(Key, Chess)])| -> Vec<(Key, Vec<f32>)> {
                 let row = |(key, position): &(Key, Chess)| {
-                    row(attempts, position, &mut **evaluate, in_time, must).map(|row| (*key, row))
+                    row(attempts, position, &mut **evaluate, until, must).map(|row| (*key, row))
                 };
                 positions.iter().filter_map(row).collect()
             };

@@ -38,11 +38,14 @@ struct PlayerFacts {
     options: Vec<OptionFacts>,
 }
 
-/// An option of a player.
+/// An option of a player that a visitor may choose.
 #[derive(Serialize, ToSchema)]
 struct OptionFacts {
     name: &'static str,
     default: &'static str,
+    about: &'static str,
+    /// What it takes here, in words: `from 1 to 100`.
+    takes: String,
 }
 
 /// A strength for people.
@@ -86,16 +89,19 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         announces: serde_json::to_value(&rules).unwrap_or_default(),
     });
     let players =
-        nebel_players::kinds().iter().filter(|kind| nebel_players::within_the_machine(kind.name).is_ok());
+        nebel_players::kinds().iter().filter(|kind| nebel_players::check_untrusted(kind.name).is_ok());
     let players = players.map(|kind| PlayerFacts {
         kind: kind.name,
         title: title(kind.name),
         about: kind.about,
         options: kind
-            .options
-            .split(',')
-            .filter_map(|option| option.split_once('='))
-            .map(|(name, default)| OptionFacts { name, default })
+            .options()
+            .iter()
+            .filter_map(|option| {
+                let takes = option.open()?.to_string();
+                let default = option.default.unwrap_or_default();
+                Some(OptionFacts { name: option.name, default, about: option.help, takes })
+            })
             .collect(),
     });
     let limits = &app.config.limits;

@@ -1,7 +1,7 @@
 //! Who plays a game, and how: decided at its start, kept beside it.
 
 use nebel_kriegspiel::{Color, Header, side::name};
-use nebel_players::{MachineError, within_the_machine};
+use nebel_players::{SpecError, check_untrusted};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use utoipa::ToSchema;
@@ -65,7 +65,7 @@ pub(crate) enum WantedSide {
 pub(crate) enum Opponent {
     /// The machine.
     Player {
-        /// Its spec, as in `hs` or `hs:k=200`.
+        /// Its spec, as in `hs` or `hs:k=50`.
         player: String,
         /// Milliseconds for a turn.
         #[serde(default = "default_move_ms")]
@@ -87,7 +87,7 @@ const fn default_move_ms() -> u64 {
 pub(crate) enum TermsError {
     /// No such player, or one that the web may not start.
     #[error(transparent)]
-    Player(#[from] MachineError),
+    Player(#[from] SpecError),
     /// Out of range.
     #[error("a turn of the machine takes between 20 and {LONGEST_TURN} ms")]
     MoveTime,
@@ -113,7 +113,7 @@ impl NewGame {
             Opponent::Link { link: true } if self.practice => return Err(TermsError::Practice),
             Opponent::Link { link: true } => None,
             Opponent::Player { player, move_ms } => {
-                within_the_machine(player)?;
+                check_untrusted(player)?;
                 if !(20..=LONGEST_TURN).contains(move_ms) {
                     return Err(TermsError::MoveTime);
                 }
