@@ -186,3 +186,20 @@ fn a_port_that_is_taken_is_one_clear_sentence() {
         "{error}"
     );
 }
+
+#[test]
+fn a_folder_that_another_server_uses_is_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::start(folder.path());
+    let output = Command::new(env!("CARGO_BIN_EXE_nebel"))
+        .args(["play", "--port", "0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, format!("nebel: {}: another server uses this folder\n", folder.path().display()));
+    // However the first one ended, the folder is free then.
+    program.kill();
+    Program::start(folder.path()).kill();
+}

@@ -26,6 +26,7 @@ mod pool;
 mod secret;
 
 use std::{
+    fs::{File, TryLockError},
     io,
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -41,7 +42,7 @@ use tokio::{
 
 pub use crate::limits::Limits;
 use crate::{
-    games::{GameError, Games, Services, store::Store},
+    games::{Games, Services, store::Store, thinkers::Thinkers},
     jobs::Jobs,
     listener::{Door, Peer},
     pool::Pool,
@@ -107,11 +108,15 @@ pub enum StartError {
 
 /// How often analyses are looked for that nobody asks for any more.
 const WATCH: Duration = Duration::from_secs(15);
+/// How often games are looked for that may be forgotten.
+const FORGET: Duration = Duration::from_mins(10);
 
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
     app: App,
+    /// Held as long as the server runs: the folder is its own.
+    lock: File,
 }
 
 /// What all handlers share.
@@ -131,27 +136,26 @@ pub(crate) struct App {
 impl Server {
     /// Restores the games and binds the address.
     pub async fn bind(address: impl ToSocketAddrs, config: Config) -> Result<Server, StartError> {
-        let folder = config.data.clone();
-        std::fs::create_dir_all(&folder).map_err(|cause| StartError::Data { folder, cause })?;
+        let lock =
+            lock(&config.data).map_err(|cause| StartError::Data { folder: config.data.clone(), cause })?;
         let limits = Arc::new(config.limits.clone());
         let file = config.data.join("games.db");
-        let wrong = |cause: GameError| StartError::Games { file: file.clone(), cause: cause.to_string() };
-        let store = Store::open(&file).map_err(|error| wrong(error.into()))?;
+        let store = Store::open(&file)
+            .map_err(|cause| StartError::Games { file: file.clone(), cause: cause.to_string() })?;
         let pool =
             |name: &str, threads| Pool::new(name, threads, limits.waiting_jobs).map_err(StartError::Threads);
-        let players = pool("player", limits.player_threads)?;
+        let thinkers = Thinkers::new(limits.player_threads).map_err(StartError::Threads)?;
         let analysis = pool("analysis", limits.analysis_threads)?;
         let provers = pool("prover", limits.prover_threads)?;
-        // The address first: a second server must not touch the games of the first.
         let listener = TcpListener::bind(address).await.map_err(StartError::Listen)?;
         let services = Services {
             store,
-            players,
+            thinkers,
             analysis: analysis.clone(),
             limits: Arc::clone(&limits),
             practice: Arc::new(Semaphore::new(limits.practice_games)),
         };
-        let games = Games::restore(services).await.map_err(wrong)?;
+        let games = Games::restore(services).await;
         let app = App {
             games,
             jobs: Jobs::default(),
@@ -161,7 +165,7 @@ impl Server {
             config: Arc::new(config),
             knowledge: Arc::default(),
         };
-        Ok(Server { listener, app })
+        Ok(Server { listener, app, lock })
     }
 
     /// Where it listens.
@@ -182,6 +186,14 @@ impl Server {
                 jobs.cancel_abandoned();
             }
         });
+        let forgetting = games.clone();
+        let forget = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(FORGET).await;
+                // A disk that fails is said by the thread that writes to it.
+                let _ = forgetting.forget().await;
+            }
+        });
         let router = api::router(self.app).into_make_service_with_connect_info::<Peer>();
         // WebSockets may stay open for ever, so tables are closed first, which ends them.
         let stopped = {
@@ -194,7 +206,20 @@ impl Server {
         let door = Door::new(self.listener, places);
         axum::serve(door, router).with_graceful_shutdown(stopped).await?;
         watch.abort();
+        forget.abort();
         games.close().await;
+        drop(self.lock);
         Ok(())
+    }
+}
+
+/// Makes the folder and takes it for this server alone. The system gives it back when the program ends, however it does.
+fn lock(folder: &Path) -> io::Result<File> {
+    std::fs::create_dir_all(folder)?;
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join("server.lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(io::Error::other("another server uses this folder")),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }

@@ -46,6 +46,14 @@ pub struct Limits {
     pub belief_positions: usize,
     /// The longest time for one analysis.
     pub analysis_time: Duration,
+    /// Games on the disk that are not over.
+    pub unfinished_games: usize,
+    /// Finished games on the disk; those finished longest ago are forgotten first.
+    pub finished_games: usize,
+    /// A finished game is forgotten after so long.
+    pub finished_age: Duration,
+    /// No game against the machine begins when its turns could not have as much as this.
+    pub shortest_turn: Duration,
 }
 
 impl Default for Limits {
@@ -70,6 +78,10 @@ impl Default for Limits {
             waiting_jobs: 1000,
             belief_positions: 2_000_000,
             analysis_time: Duration::from_mins(10),
+            unfinished_games: 20_000,
+            finished_games: 20_000,
+            finished_age: Duration::from_hours(24 * 90),
+            shortest_turn: Duration::from_millis(3),
         }
     }
 }

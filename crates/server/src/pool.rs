@@ -17,7 +17,8 @@ use tokio::sync::oneshot;
 /// Provers and readers of strategies recurse.
 const STACK: usize = 16 << 20;
 
-type Work = Box<dyn FnOnce() + Send>;
+/// Something for a thread to do.
+pub(crate) type Work = Box<dyn FnOnce() + Send>;
 
 /// A number of threads with a queue; clones share it. The threads end with the last clone.
 #[derive(Clone, Debug)]
@@ -66,11 +67,22 @@ impl Pool {
         &self,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<Job<T>, Busy> {
+        let (task, job) = Job::of(work);
+        match self.queue.try_send(task) {
+            Ok(()) => Ok(job),
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => Err(Busy),
+        }
+    }
+}
+
+impl<T: Send + 'static> Job<T> {
+    /// What a thread has to do, and the end at which one waits for it. Once nobody waits it does nothing any more.
+    pub(crate) fn of(work: impl FnOnce(&Cancel) -> T + Send + 'static) -> (Work, Job<T>) {
         let (done, result) = oneshot::channel();
         let cancel = Cancel::default();
         let flag = cancel.clone();
         let task: Work = Box::new(move || {
-            if flag.is_cancelled() {
+            if done.is_closed() && flag.is_cancelled() {
                 return;
             }
             // A panic must not take a thread from the others; the waiting end sees that nothing came.
@@ -78,10 +90,7 @@ impl Pool {
                 let _ = done.send(value);
             }
         });
-        match self.queue.try_send(task) {
-            Ok(()) => Ok(Job { result, cancel }),
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => Err(Busy),
-        }
+        (task, Job { result, cancel })
     }
 }
 
@@ -90,9 +99,12 @@ impl<T> Job<T> {
     pub(crate) async fn wait(&mut self) -> Result<T, Failed> {
         (&mut self.result).await.map_err(|_| Failed)
     }
-}
 
-impl<T> Job<T> {
+    /// The flag that the work looks at. Who raises it still gets what the work has by then.
+    pub(crate) fn stop(&self) -> &Cancel {
+        &self.cancel
+    }
+
     /// Lets the work go on though nobody waits here.
     pub(crate) fn detach(mut self) {
         self.cancel = Cancel::default();

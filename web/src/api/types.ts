@@ -120,6 +120,8 @@ export interface Now {
   taken: Captured[];
   clock: ClockNow | null;
   over: Over | null;
+  /** What the machine had for its last turn, when the server had too much to do for all of its time. */
+  machine_ms: number | null;
   thinking: boolean;
 }
 

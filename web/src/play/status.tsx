@@ -23,6 +23,9 @@ export function Status({ handle, side, submit }: Props) {
       <p class="status-turn">{title(handle, side)}</p>
       <p class="status-said">{lastWords(events, side)}</p>
       {tries && <p class="tries">{tries}</p>}
+      {now.machine_ms !== null && !now.over && (
+        <p class="hint">Much is played here now: the machine had {now.machine_ms} ms for its last turn.</p>
+      )}
       {mine && now.refused.length > 0 && (
         <p class="refusals">
           Refused this turn:{' '}

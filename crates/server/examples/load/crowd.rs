@@ -1,4 +1,5 @@
-//! A crowd of scripted people: each game has two, and whoever is to move makes an attempt every second.
+//! A crowd of scripted people: each game has two, or one and the machine, and whoever is to move makes an attempt every
+//! second.
 
 use std::{
     net::SocketAddr,
@@ -19,49 +20,73 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungsten
 pub(crate) struct Report {
     /// The time from each attempt to its answer.
     pub(crate) latencies: Vec<Duration>,
+    /// The time from each move to the machine's answer.
+    pub(crate) turns: Vec<Duration>,
+    /// What the machine had for a turn where it did not have all of its time.
+    pub(crate) hurried: Vec<Duration>,
     /// What went wrong.
     pub(crate) errors: Vec<String>,
+    /// Games that the server would not begin, having too much to do.
+    pub(crate) refused: usize,
     /// Games that came to their end and were begun anew.
     pub(crate) finished: usize,
 }
 
+/// Whom the people play against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Against {
+    /// One another.
+    People,
+    /// The machine, at the level that one is offered first.
+    Machine,
+}
+
+/// The level that one is offered first: a player, and milliseconds for its turn.
+pub(crate) const LEVEL: (&str, u64) = ("los:k=50", 500);
+
+/// The time that this share of them stayed below.
+pub(crate) fn quantile(times: &[Duration], share: f64) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    let index = ((sorted.len() as f64 * share) as usize).min(sorted.len().saturating_sub(1));
+    sorted.get(index).copied().unwrap_or_default()
+}
+
 impl Report {
-    /// The latency that this share of the answers stayed below.
-    pub(crate) fn quantile(&self, share: f64) -> Duration {
-        let mut sorted = self.latencies.clone();
-        sorted.sort_unstable();
-        let index = ((sorted.len() as f64 * share) as usize).min(sorted.len().saturating_sub(1));
-        sorted.get(index).copied().unwrap_or_default()
+    fn add(&mut self, other: Report) {
+        self.latencies.extend(other.latencies);
+        self.turns.extend(other.turns);
+        self.hurried.extend(other.hurried);
+        self.errors.extend(other.errors);
+        self.refused += other.refused;
+        self.finished += other.finished;
     }
 }
 
 /// Plays so many games at once for so long.
-pub(crate) async fn play(address: SocketAddr, games: usize, time: Duration) -> Report {
+pub(crate) async fn play(address: SocketAddr, against: Against, games: usize, time: Duration) -> Report {
     // Sitting down takes a while for a crowd; nobody moves before all are there.
     let mut tables = Vec::new();
     let mut report = Report::default();
     for number in 0..games {
-        match Pair::begin(address).await {
-            Ok(pair) => tables.push((number, pair)),
+        match Game::begin(address, against).await {
+            Ok(Some(game)) => tables.push((number, game)),
+            Ok(None) => report.refused += 1,
             Err(error) => report.errors.push(error),
         }
     }
     let begin = tokio::time::Instant::now() + Duration::from_millis(200);
     let tasks: Vec<_> = tables
         .into_iter()
-        .map(|(number, pair)| {
+        .map(|(number, game)| {
             // The attempts of the crowd are spread over the second.
             let first = begin + Duration::from_millis((number * 1000 / games.max(1)) as u64);
-            tokio::spawn(pair.play(address, number, first, begin + time))
+            tokio::spawn(game.play(address, number, first, begin + time))
         })
         .collect();
     for task in tasks {
         match task.await {
-            Ok(one) => {
-                report.latencies.extend(one.latencies);
-                report.errors.extend(one.errors);
-                report.finished += one.finished;
-            }
+            Ok(one) => report.add(one),
             Err(error) => report.errors.push(error.to_string()),
         }
     }
@@ -70,10 +95,10 @@ pub(crate) async fn play(address: SocketAddr, games: usize, time: Duration) -> R
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Two people at one game.
-struct Pair {
+/// The people at one game: both sides, or White alone.
+struct Game {
     white: Person,
-    black: Person,
+    black: Option<Person>,
 }
 
 struct Person {
@@ -82,13 +107,17 @@ struct Person {
     now: Value,
 }
 
-impl Pair {
-    async fn begin(address: SocketAddr) -> Result<Pair, String> {
-        let game = new_game(address).await?;
+impl Game {
+    /// Begins a game; none when the server has too much to do.
+    async fn begin(address: SocketAddr, against: Against) -> Result<Option<Game>, String> {
+        let Some(game) = new_game(address, against).await? else { return Ok(None) };
         let id = game["id"].as_str().unwrap_or_default();
-        let invite = game["invite"].as_str().and_then(|link| link.rsplit_once('/')).unwrap_or_default().1;
         let white = Person::sit(address, id, game["token"].as_str().unwrap_or_default()).await?;
-        Ok(Pair { white, black: Person::sit(address, id, invite).await? })
+        let black = match game["invite"].as_str().and_then(|link| link.rsplit_once('/')) {
+            Some((_, secret)) => Some(Person::sit(address, id, secret).await?),
+            None => None,
+        };
+        Ok(Some(Game { white, black }))
     }
 
     async fn play(
@@ -105,35 +134,50 @@ impl Pair {
             sleep_until(next).await;
             next += Duration::from_secs(1);
             choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (mover, other) = if self.white.now["turn"] == "white" {
-                (&mut self.white, &mut self.black)
-            } else {
-                (&mut self.black, &mut self.white)
-            };
-            let step = async {
-                let taken = mover.attempt(choice >> 33).await?;
-                // The other hears of moves, and of the end.
-                if mover.now["turn"] != other.now["turn"] || !mover.now["over"].is_null() {
-                    other.hear("event").await?;
-                }
-                Ok::<Duration, String>(taken)
-            };
-            match step.await {
-                Ok(taken) => report.latencies.push(taken),
-                Err(error) => {
-                    report.errors.push(error);
-                    return report;
-                }
+            if let Err(error) = self.step(choice >> 33, &mut report).await {
+                report.errors.push(error);
+                return report;
             }
             if !self.white.now["over"].is_null() {
                 report.finished += 1;
-                match Pair::begin(address).await {
-                    Ok(pair) => self = pair,
+                let against = if self.black.is_some() { Against::People } else { Against::Machine };
+                match Game::begin(address, against).await {
+                    Ok(Some(game)) => self = game,
+                    Ok(None) => {
+                        report.refused += 1;
+                        return report;
+                    }
                     Err(error) => report.errors.push(error),
                 }
             }
         }
         report
+    }
+
+    /// An attempt of whoever is to move; if it is a move, the other side hears it, or the machine answers.
+    async fn step(&mut self, choice: usize, report: &mut Report) -> Result<(), String> {
+        let (mover, other) = match &mut self.black {
+            Some(black) if self.white.now["turn"] == "black" => (black, Some(&mut self.white)),
+            black => (&mut self.white, black.as_mut()),
+        };
+        let turn = mover.now["turn"].clone();
+        let asked = Instant::now();
+        report.latencies.push(mover.attempt(choice).await?);
+        let has_moved = mover.now["turn"] != turn;
+        let is_over = !mover.now["over"].is_null();
+        match other {
+            Some(other) if has_moved || is_over => other.hear("event").await?,
+            None if has_moved && !is_over => {
+                // Until the answer all that can come is what is heard of the machine's refusals.
+                while mover.now["turn"] != turn && mover.now["over"].is_null() {
+                    mover.hear("event").await?;
+                }
+                report.turns.push(asked.elapsed());
+                report.hurried.extend(mover.now["machine_ms"].as_u64().map(Duration::from_millis));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
@@ -183,9 +227,15 @@ impl Person {
     }
 }
 
-async fn new_game(address: SocketAddr) -> Result<Value, String> {
+/// A new game; none when the server has too much to do.
+async fn new_game(address: SocketAddr, against: Against) -> Result<Option<Value>, String> {
     let wrong = |error: std::io::Error| error.to_string();
-    let body = json!({"as": "white", "opponent": {"link": true}}).to_string();
+    let (player, move_ms) = LEVEL;
+    let opponent = match against {
+        Against::People => json!({"link": true}),
+        Against::Machine => json!({"player": player, "move_ms": move_ms}),
+    };
+    let body = json!({"as": "white", "opponent": opponent}).to_string();
     let request = format!(
         "POST /api/games HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
          Content-Length: {}\r\n\r\n{body}",
@@ -195,6 +245,9 @@ async fn new_game(address: SocketAddr) -> Result<Value, String> {
     stream.write_all(request.as_bytes()).await.map_err(wrong)?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.map_err(wrong)?;
+    if answer.starts_with("HTTP/1.1 503") {
+        return Ok(None);
+    }
     let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    serde_json::from_str(body).map_err(|error| format!("{error}: {answer}"))
+    serde_json::from_str(body).map(Some).map_err(|error| format!("{error}: {answer}"))
 }

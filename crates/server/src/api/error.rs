@@ -71,7 +71,9 @@ impl From<GameError> for ApiError {
     fn from(error: GameError) -> ApiError {
         let status = match error {
             GameError::Unknown => StatusCode::NOT_FOUND,
-            GameError::TooMany | GameError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            GameError::TooMany | GameError::TooManyMachines | GameError::Busy(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             GameError::Rules(_) | GameError::Start(_) | GameError::Over(_) | GameError::Terms(_) => {
                 StatusCode::BAD_REQUEST
             }

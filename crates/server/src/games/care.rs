@@ -8,36 +8,49 @@ use tokio::time::Instant;
 use super::{
     messages::Told,
     seat::Seat,
-    store::{Change, StoreError},
+    store::StoreError,
     table::{Closed, Step, Table, Waits, index},
+    turns::AtWork,
+    writer::Change,
 };
 
-/// How long a finished game stays in memory when nobody looks at it.
+/// How long a game stays in memory when nobody is there.
 const LINGER: Duration = Duration::from_secs(30);
+/// Who is gone for less may have changed windows: the machine goes on with its turn.
+const GRACE: Duration = Duration::from_secs(3);
 
 impl Table {
     /// What is looked after from time to time.
     pub(super) async fn care(&mut self) -> Step {
         self.note_presence();
         self.run_clocks_if_all_are_here();
-        if self.clocks.as_ref().is_some_and(|clocks| clocks.runs_out_at().is_some()) {
+        let is_ready = matches!(self.machine, AtWork::Ready { .. });
+        if self.is_machines_turn() && !is_ready && !self.is_put_off && !self.is_attended() {
+            self.put_off_turn();
+            if self.clocks.is_some() {
+                self.keep_clocks().await?;
+            }
+        }
+        let is_clock_running = self.clocks.as_ref().is_some_and(|clocks| clocks.runs_out_at().is_some());
+        if is_clock_running {
             self.keep_clocks().await?;
         }
-        let now = Instant::now();
-        if self.seats.iter().any(Seat::is_taken) {
-            self.alone_since = None;
+        // Whoever comes back loads the game again. A running clock is looked after to its end.
+        let is_alone = self.alone_since.is_some_and(|since| since.elapsed() >= LINGER);
+        if !is_alone || is_clock_running || is_ready {
             return Ok(());
         }
-        let alone = now.duration_since(*self.alone_since.get_or_insert(now));
-        let is_over = self.transcript.umpire().over().is_some();
-        if is_over && alone >= LINGER {
-            return Err(Closed);
+        if self.was_here.contains(&true) && self.transcript.umpire().over().is_none() {
+            self.keep_clocks().await?;
         }
-        if !is_over && alone >= self.games.services.limits.idle {
-            self.games.services.store.write(Change::Delete { id: self.id.clone() }).await?;
-            return Err(Closed);
-        }
-        Ok(())
+        Err(Closed::Done)
+    }
+
+    /// Whether somebody waits for what happens: is there, or was there a moment ago.
+    pub(super) fn is_attended(&self) -> bool {
+        let was_here = self.was_here.contains(&true);
+        self.seats.iter().any(Seat::is_taken)
+            || was_here && self.alone_since.is_none_or(|since| since.elapsed() < GRACE)
     }
 
     pub(super) fn note_presence(&mut self) {
@@ -49,6 +62,11 @@ impl Table {
             if has_left && self.terms.machine.is_none() {
                 self.seat(!side).tell(&Told::Opponent { connected: false });
             }
+        }
+        if self.seats.iter().any(Seat::is_taken) {
+            self.alone_since = None;
+        } else {
+            self.alone_since.get_or_insert_with(Instant::now);
         }
     }
 
@@ -70,12 +88,11 @@ impl Table {
         }
     }
 
+    /// Writes what the clocks show, and that somebody was here.
     pub(super) async fn keep_clocks(&mut self) -> Result<(), StoreError> {
-        if self.clocks.is_none() {
-            return Ok(());
-        }
         let left = self.left(Instant::now());
-        self.games.services.store.write(Change::Clocks { id: self.id.clone(), left }).await
+        self.games.services.store.write(Change::Clocks { id: self.id.clone(), left }).await?;
+        Ok(())
     }
 
     pub(super) fn left(&self, now: Instant) -> [u64; 2] {

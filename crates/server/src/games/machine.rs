@@ -2,13 +2,16 @@
 //!
 //! A whole turn is worked out before any of it is shown: the refusals on the way take time, and when they are
 //! not heard, nobody may learn of them by waiting. The turn is shown at a tick of [`Grid`], counted from the
-//! move before. The player is given a part of one tick, so that it is as good as always the first.
+//! move before, whatever the player did: it is given a part of the tick, told to end before the tick is over, and
+//! what it has not decided by then is decided by lot.
 
 use std::time::{Duration, Instant as Thinking};
 
-use nebel_kriegspiel::{Color, Event, Heard, Umpire};
+use nebel_kriegspiel::{Chess, Color, Event, Heard, Position, Umpire};
 use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
 use nebel_search::Cancel;
+use rand::{SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
@@ -37,9 +40,20 @@ pub(crate) struct Machine {
     terms: MachineTerms,
     /// Made when it is first needed, by the thread that works for it.
     player: Option<Box<dyn Player>>,
-    heard: Vec<Heard>,
-    /// How much of that the player was told.
+    /// How many of the events that its side heard the player was told.
     told: usize,
+}
+
+/// What the machine needs to know for a turn.
+pub(crate) struct Task {
+    /// The start of the game.
+    pub(crate) start: Chess,
+    /// A copy of the umpire: the turn is repeated before the real one.
+    pub(crate) umpire: Umpire,
+    /// What its side heard since the player was last told.
+    pub(crate) heard: Vec<Heard>,
+    /// What is not decided by then is decided by lot.
+    pub(crate) due: Thinking,
 }
 
 /// What the machine did in its turn.
@@ -63,76 +77,116 @@ pub(crate) enum TurnEnd {
     Failed,
 }
 
+/// The player failed.
+struct Failure;
+
+impl From<nebel_players::Fault> for Failure {
+    fn from(_: nebel_players::Fault) -> Failure {
+        Failure
+    }
+}
+
 impl Machine {
     /// The machine at the start of a game.
     pub(crate) fn new(terms: MachineTerms) -> Machine {
-        Machine { terms, player: None, heard: Vec::new(), told: 0 }
+        Machine { terms, player: None, told: 0 }
     }
 
-    /// Keeps what it heard, to be told when it is its turn.
-    pub(crate) fn hear(&mut self, heard: Heard) {
-        self.heard.push(heard);
+    /// How many of the events that its side heard the player was told.
+    pub(crate) fn told(&self) -> usize {
+        self.told
     }
 
-    /// Plays a turn against a copy of the umpire, to be repeated before the real one. Long work.
-    pub(crate) fn turn(
-        mut self,
-        start: &nebel_kriegspiel::Chess,
-        mut umpire: Umpire,
-        time: Duration,
-        cancel: &Cancel,
-    ) -> Turn {
+    /// Plays a turn in this time. Long work.
+    pub(crate) fn turn(mut self, mut task: Task, time: Duration, stop: &Cancel) -> Turn {
         let mut lines = Vec::new();
-        let end = self.try_turn(start, &mut umpire, time, cancel, &mut lines);
-        Turn { machine: self, lines, end: end.unwrap_or(TurnEnd::Failed) }
+        let end = match self.decide(&mut task, time, stop, &mut lines) {
+            Ok(Some(end)) => end,
+            Ok(None) => {
+                lines.extend(by_lot(&mut task.umpire, self.terms.seed));
+                TurnEnd::Moved
+            }
+            Err(Failure) => TurnEnd::Failed,
+        };
+        Turn { machine: self, lines, end }
     }
 
-    /// `None` when the player failed.
-    fn try_turn(
+    /// Lets the player decide; `None` when it has not when the turn is due.
+    fn decide(
         &mut self,
-        start: &nebel_kriegspiel::Chess,
-        umpire: &mut Umpire,
+        task: &mut Task,
         time: Duration,
-        cancel: &Cancel,
+        stop: &Cancel,
         lines: &mut Vec<String>,
-    ) -> Option<TurnEnd> {
+    ) -> Result<Option<TurnEnd>, Failure> {
         // Taking in what was heard is part of the turn.
         let aim = Thinking::now() + time;
+        let is_due = || Thinking::now() >= task.due;
+        if is_due() {
+            return Ok(None);
+        }
         let side = self.terms.side();
+        let umpire = &mut task.umpire;
         let rules = umpire.rules().clone();
         let player = match &mut self.player {
             Some(player) => player,
             none => {
-                let mut player = by_spec(&self.terms.spec).ok()?;
-                let game = Game { side, rules: rules.clone(), start: start.clone(), seed: self.terms.seed };
-                player.start(game).ok()?;
+                let mut player = by_spec(&self.terms.spec).map_err(|_| Failure)?;
+                let (start, seed) = (task.start.clone(), self.terms.seed);
+                player.start(Game { side, rules: rules.clone(), start, seed })?;
                 none.insert(player)
             }
         };
-        for heard in &self.heard[self.told..] {
-            player.hear(heard).ok()?;
+        for heard in &task.heard {
+            if is_due() {
+                return Ok(None);
+            }
+            player.hear(heard)?;
+            self.told += 1;
         }
-        self.told = self.heard.len();
         let mut nonsense = 0;
-        while !cancel.is_cancelled() {
-            let event = match player.choose(&Budget::until(aim, cancel.clone())).ok()? {
-                Choice::Resign => return Some(TurnEnd::Resigned),
-                Choice::Ask => umpire.ask().ok()?,
-                Choice::Try(attempt) => umpire.attempt(attempt).ok()?,
+        while !is_due() {
+            let budget = Budget::until(aim, stop.clone());
+            let choice = player.choose(&budget)?;
+            let is_cut_short = budget.is_over();
+            let event = match choice {
+                Choice::Resign => return Ok(Some(TurnEnd::Resigned)),
+                Choice::Ask => umpire.ask(),
+                Choice::Try(attempt) => umpire.attempt(attempt),
             };
+            let event = event.map_err(|_| Failure)?;
             lines.push(line_of(&event));
-            player.hear(&event.heard_by(side, &rules)?).ok()?;
+            player.hear(&event.heard_by(side, &rules).ok_or(Failure)?)?;
             self.told += 1;
             if event.announcement().is_some() {
-                return Some(TurnEnd::Moved);
+                return Ok(Some(TurnEnd::Moved));
+            }
+            // A player that was cut short may have nothing better; asking again would not help.
+            if event.is_nonsense() && is_cut_short {
+                return Ok(None);
             }
             nonsense += u32::from(event.is_nonsense());
             if nonsense > MOST_NONSENSE {
-                return None;
+                return Err(Failure);
             }
         }
-        None
+        Ok(None)
     }
+}
+
+/// A turn of attempts that make sense, in any order, up to the first that is a move.
+pub(crate) fn by_lot(umpire: &mut Umpire, seed: u64) -> Vec<String> {
+    let moves = u64::from(u32::from(umpire.position().fullmoves()));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ moves);
+    let mut lines = Vec::new();
+    while let Some(&attempt) = umpire.sensible_attempts().choose(&mut random) {
+        let Ok(event) = umpire.attempt(attempt) else { break };
+        lines.push(line_of(&event));
+        if event.announcement().is_some() {
+            break;
+        }
+    }
+    lines
 }
 
 /// The line that asks the umpire for the same again.
@@ -143,52 +197,121 @@ fn line_of(event: &Event) -> String {
     }
 }
 
-/// The times at which a turn of the machine may be shown.
-#[derive(Clone, Copy, Debug)]
+/// The times of a turn of the machine. They depend on what both sides know, and on nothing that happens in the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Grid {
-    /// When the other side moved.
-    pub(crate) begin: Instant,
-    /// From one time to the next: what the machine has for a turn, by its terms and the clocks.
+    /// From one tick to the next: what the machine has for a turn, by its terms and the clocks.
     pub(crate) tick: Duration,
+    /// When the turn is shown.
+    pub(crate) shown_at: Instant,
 }
 
 impl Grid {
+    /// The grid of a turn that is begun now. Ticks are counted from the move of the other side; the turn is shown at the
+    /// first that leaves it half a tick.
+    pub(crate) fn new(moved_at: Instant, tick: Duration, now: Instant) -> Grid {
+        let earliest = now.duration_since(moved_at) + tick / 2;
+        let ticks = earliest.as_nanos().div_ceil(tick.as_nanos().max(1)).max(1);
+        Grid { tick, shown_at: moved_at + tick * u32::try_from(ticks).unwrap_or(u32::MAX) }
+    }
+
     /// The part of a tick that the player is given; the rest is for the scheduler and for refusals.
     pub(crate) fn thinking_time(&self) -> Duration {
         self.tick * 7 / 10
     }
 
-    /// The first time after the work was done.
-    pub(crate) fn next(&self, done: Instant) -> Instant {
-        let late = done.duration_since(self.begin).as_nanos() / self.tick.as_nanos().max(1);
-        self.begin + self.tick * (late as u32).saturating_add(1)
+    /// When others must make way for this turn if it is not begun.
+    pub(crate) fn pressed_at(&self) -> Instant {
+        self.shown_at - self.tick / 2
+    }
+
+    /// When thinking must be over.
+    pub(crate) fn due(&self) -> Instant {
+        self.shown_at - self.tick * 3 / 20
     }
 }
 
 #[cfg(test)]
 mod tests {
     use nebel_kriegspiel::{Attempt, Rules};
+    use nebel_players::Fault;
 
     use super::*;
 
     #[test]
-    fn a_turn_is_shown_at_the_next_tick_whatever_it_took() {
-        let grid = Grid { begin: Instant::now(), tick: Duration::from_millis(200) };
-        for (done, shown) in [(0, 200), (1, 200), (199, 200), (200, 400), (399, 400), (1000, 1200)] {
-            let at = |ms| grid.begin + Duration::from_millis(ms);
-            assert_eq!(grid.next(at(done)), at(shown), "done after {done} ms");
+    fn a_turn_is_shown_at_the_first_tick_that_leaves_it_time() {
+        let moved_at = Instant::now();
+        let tick = Duration::from_millis(200);
+        for (begun, shown) in [(0, 200), (1, 200), (100, 200), (101, 400), (300, 400), (1000, 1200)] {
+            let at = |ms| moved_at + Duration::from_millis(ms);
+            let grid = Grid::new(moved_at, tick, at(begun));
+            assert_eq!(grid.shown_at, at(shown), "begun after {begun} ms");
+            assert!(grid.pressed_at() < grid.due() && grid.due() < grid.shown_at);
         }
+    }
+
+    fn task(fen: &str, due: Duration) -> Task {
+        let start = nebel_kriegspiel::start::position(fen).unwrap();
+        let umpire = Umpire::at(Rules::icc(), start.clone());
+        Task { start, umpire, heard: Vec::new(), due: Thinking::now() + due }
     }
 
     #[test]
     fn a_turn_repeats_before_the_umpire() {
-        let start = nebel_kriegspiel::start::position("4k3/8/8/8/8/8/4p3/4K2R w K - 0 1").unwrap();
-        let mut umpire = Umpire::at(Rules::icc(), start.clone());
-        let terms = MachineTerms { is_white: true, spec: "random".to_owned(), move_ms: 100, seed: 3 };
-        let turn = Machine::new(terms).turn(&start, umpire.clone(), Duration::ZERO, &Cancel::default());
-        assert_eq!(turn.end, TurnEnd::Moved);
-        let last = turn.lines.iter().map(|line| umpire.hear(line).unwrap()).last().unwrap();
-        assert!(last.announcement().is_some());
-        assert!(turn.lines.iter().all(|line| line.parse::<Attempt>().is_ok()));
+        // With no time at all it is decided by lot, which must repeat as well.
+        for due in [Duration::from_mins(1), Duration::ZERO] {
+            let task = task("4k3/8/8/8/8/8/4p3/4K2R w K - 0 1", due);
+            let mut umpire = task.umpire.clone();
+            let terms = MachineTerms { is_white: true, spec: "random".to_owned(), move_ms: 100, seed: 3 };
+            let turn = Machine::new(terms).turn(task, Duration::ZERO, &Cancel::default());
+            assert_eq!(turn.end, TurnEnd::Moved);
+            let last = turn.lines.iter().map(|line| umpire.hear(line).unwrap()).last().unwrap();
+            assert!(last.announcement().is_some());
+            assert!(turn.lines.iter().all(|line| line.parse::<Attempt>().is_ok()));
+        }
+    }
+    /// A player that thinks until it is told to end, and then says something that can never be played.
+    struct Stubborn;
+
+    impl Player for Stubborn {
+        fn spec(&self) -> String {
+            "stubborn".to_owned()
+        }
+
+        fn start(&mut self, _: Game) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn hear(&mut self, _: &Heard) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
+            while !budget.is_over() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(Choice::Try("a1a1".parse().unwrap()))
+        }
+    }
+
+    #[test]
+    fn a_turn_ends_in_time_and_by_a_move_whatever_the_player_says() {
+        for (time, is_stopped) in [(Duration::from_millis(50), false), (Duration::from_mins(1), true)] {
+            let task = task(nebel_kriegspiel::start::STANDARD, Duration::from_mins(1));
+            let mut umpire = task.umpire.clone();
+            let begun = Thinking::now();
+            let terms = MachineTerms { is_white: true, spec: "random".to_owned(), move_ms: 500, seed: 7 };
+            let mut machine = Machine::new(terms);
+            machine.player = Some(Box::new(Stubborn));
+            let stop = Cancel::default();
+            if is_stopped {
+                stop.cancel();
+            }
+            let turn = machine.turn(task, time, &stop);
+            assert_eq!((turn.end, turn.lines[0].as_str()), (TurnEnd::Moved, "a1a1"));
+            let last = turn.lines.iter().map(|line| umpire.hear(line).unwrap()).last().unwrap();
+            assert!(last.announcement().is_some(), "nonsense, and then a move by lot");
+            assert!(begun.elapsed() < Duration::from_secs(30));
+        }
     }
 }

@@ -148,6 +148,8 @@ pub(crate) struct Now {
     pub clock: Option<ClockFace>,
     /// How the game ended.
     pub over: Option<OverFacts>,
+    /// Milliseconds that the machine had for its last turn, when the server had too much to do for all of its time.
+    pub machine_ms: Option<u64>,
     /// Whether the machine is to move.
     pub thinking: bool,
 }

@@ -3,45 +3,52 @@
 //! | concept | module |
 //! |---|---|
 //! | who plays, and how | [`terms`] |
-//! | the task that owns a game, and the position | [`table`] |
+//! | the task that owns a game, and the position; those in memory | [`table`], [`tables`] |
 //! | one side of it, and all its handlers can reach | [`seat`], [`handle`] |
 //! | what goes through the WebSocket | [`messages`], [`socket`] |
 //! | the machine's turns and when they are shown | [`machine`], [`turns`] |
+//! | the threads it thinks on, and what each turn can have | [`thinkers`], [`pace`] |
 //! | the clocks, who is there, another game | [`clock`], [`care`] |
 //! | the belief shown in practice games | [`practice`] |
-//! | games on disk | [`store`] |
+//! | games on disk | [`store`], [`writer`] |
 
 mod care;
 pub(crate) mod clock;
 mod handle;
 pub(crate) mod machine;
 pub(crate) mod messages;
+mod pace;
 mod practice;
 pub(crate) mod seat;
 pub(crate) mod socket;
 pub(crate) mod store;
 mod table;
+mod tables;
 pub(crate) mod terms;
+pub(crate) mod thinkers;
 mod turns;
+pub(crate) mod writer;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use nebel_kriegspiel::{
     Color, Event, Header, Rules, Transcript, json,
     rules::RulesError,
     side::name,
     start::{self, FenError},
-    transcript::Record,
 };
 use thiserror::Error;
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::Semaphore;
 
 use self::{
     handle::TableHandle,
     messages::{NewSeat, OverFacts},
-    store::{Change, Row, Store, StoreError},
+    store::{Row, Store, StoreError},
     table::Table,
+    tables::Tables,
     terms::{NewGame, Terms, TermsError, WantedSide},
+    thinkers::Thinkers,
+    writer::{Change, Forget, Which},
 };
 use crate::{
     limits::Limits,
@@ -53,7 +60,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Games {
     services: Services,
-    tables: Arc<Mutex<BTreeMap<String, TableHandle>>>,
+    tables: Tables,
 }
 
 /// What tables work with.
@@ -61,7 +68,7 @@ pub(crate) struct Games {
 pub(crate) struct Services {
     pub(crate) store: Store,
     /// Threads for players.
-    pub(crate) players: Pool,
+    pub(crate) thinkers: Thinkers,
     /// Threads for beliefs.
     pub(crate) analysis: Pool,
     pub(crate) limits: Arc<Limits>,
@@ -78,6 +85,9 @@ pub(crate) enum GameError {
     /// The limit on games is reached.
     #[error("there are too many games: try again later")]
     TooMany,
+    /// The machine could not keep its times.
+    #[error("so many play against the machine that it could not answer in time: try again later")]
+    TooManyMachines,
     /// Unusable rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -133,20 +143,31 @@ pub(crate) struct Public {
 }
 
 impl Games {
-    /// Begins with the games of a store; those that run are taken up again.
-    pub(crate) async fn restore(services: Services) -> Result<Games, GameError> {
-        let games = Games { services, tables: Arc::default() };
-        for id in games.services.store.untouched(games.services.limits.idle).await? {
-            games.services.store.write(Change::Delete { id }).await?;
+    /// The games of a store. Each is taken up when somebody comes to it, so that neither many of them nor a damaged one
+    /// can hold up the others.
+    pub(crate) async fn restore(services: Services) -> Games {
+        let games = Games { services, tables: Tables::default() };
+        // A disk that fails is said by the thread that writes to it; who comes may still read.
+        let _ = games.forget().await;
+        games
+    }
+
+    /// Forgets games by age and number. What is in memory is kept.
+    pub(crate) async fn forget(&self) -> Result<(), StoreError> {
+        let limits = &self.services.limits;
+        for which in [
+            Which::Untouched(limits.idle),
+            Which::Old(limits.finished_age),
+            Which::MoreThan(limits.finished_games),
+        ] {
+            while self.forget_some(which).await? > 0 {}
         }
-        for id in games.services.store.running().await? {
-            match games.table(&id).await {
-                // One that cannot be read is left where it is; the others must not suffer.
-                Ok(_) | Err(GameError::Damaged) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(games)
+        Ok(())
+    }
+
+    async fn forget_some(&self, which: Which) -> Result<usize, StoreError> {
+        let in_memory = self.tables.names();
+        self.services.store.write(Change::Forget(Forget { which, in_memory })).await
     }
 
     /// A game as somebody wants it, and the side that he plays.
@@ -177,7 +198,15 @@ impl Games {
         let tokens = [token(Color::White)?, token(Color::Black)?];
         let fingerprints = tokens.each_ref().map(|token| token.as_ref().map(Token::fingerprint));
         let left = [terms.clock.map_or(0, |clock| clock.initial_ms); 2];
-        let mut tables = self.room_for_one_more().await?;
+        let place = self.tables.place(self.services.limits.games).ok_or(GameError::TooMany)?;
+        let machine_game = match terms.machine {
+            Some(_) => {
+                let game = self.services.thinkers.new_game(self.services.limits.shortest_turn);
+                Some(game.ok_or(GameError::TooManyMachines)?)
+            }
+            None => None,
+        };
+        self.room_in_the_file().await?;
         let row = Row {
             id: id.clone(),
             header: transcript.header().to_json(None),
@@ -188,9 +217,18 @@ impl Games {
             events: Vec::new(),
         };
         self.services.store.write(Change::Create(Box::new(row))).await?;
-        let table = Table::new(id.clone(), terms, transcript, left, self.clone());
-        tables.insert(id.clone(), TableHandle::of(table, fingerprints));
+        let table = Table::new(id.clone(), terms, transcript, left, self.clone(), machine_game);
+        place.take(&id, table, fingerprints);
         Ok(Created { id, tokens })
+    }
+
+    /// Makes room in the file: games in which nobody has ever moved go before others are refused.
+    async fn room_in_the_file(&self) -> Result<(), GameError> {
+        let most = self.services.limits.unfinished_games;
+        let unfinished = self.services.store.unfinished().await?;
+        let is_full =
+            unfinished >= most && self.forget_some(Which::NeverBegun(unfinished + 1 - most)).await? == 0;
+        if is_full { Err(GameError::TooMany) } else { Ok(()) }
     }
 
     /// The game after this one: the same with sides swapped.
@@ -201,53 +239,69 @@ impl Games {
 
     /// The table of a game, which is loaded if it is not there.
     pub(crate) async fn table(&self, id: &str) -> Result<TableHandle, GameError> {
-        if let Some(handle) = self.tables.lock().await.get(id)
-            && !handle.is_closed()
-        {
-            return Ok(handle.clone());
+        if let Some(handle) = self.tables.get(id) {
+            return Ok(handle);
         }
-        let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
-        let (row, transcript) = replay(row).await?;
-        let mut tables = self.room_for_one_more().await?;
-        if let Some(handle) = tables.get(id) {
-            // Somebody else was faster, and what he has is newer.
-            return Ok(handle.clone());
-        }
-        let terms: Terms = serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?;
+        let place = self.tables.place(self.services.limits.games).ok_or(GameError::TooMany)?;
+        let (row, transcript) = self.replay(self.row(id).await?).await?;
+        let terms = match Terms::read(&row.terms) {
+            Ok(terms) => terms,
+            Err(why) => return Err(self.set_aside(id, why).await),
+        };
+        let is_running = transcript.umpire().over().is_none();
+        let machine_game = (is_running && terms.machine.is_some()).then(|| self.services.thinkers.game());
         let fingerprints =
             row.tokens.map(|fingerprint| fingerprint.as_deref().and_then(Fingerprint::from_text));
-        let table = Table::new(row.id, terms, transcript, row.left, self.clone());
-        let handle = TableHandle::of(table, fingerprints);
-        tables.insert(id.to_owned(), handle.clone());
-        Ok(handle)
-    }
-
-    async fn room_for_one_more(
-        &self,
-    ) -> Result<tokio::sync::MutexGuard<'_, BTreeMap<String, TableHandle>>, GameError> {
-        let mut tables = self.tables.lock().await;
-        tables.retain(|_, handle| !handle.is_closed());
-        if tables.len() >= self.services.limits.games { Err(GameError::TooMany) } else { Ok(tables) }
+        let table = Table::new(row.id, terms, transcript, row.left, self.clone(), machine_game);
+        Ok(place.take(id, table, fingerprints))
     }
 
     /// What everybody may know of a game.
     pub(crate) async fn public(&self, id: &str) -> Result<Public, GameError> {
-        let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
-        let header = json::read(row.header.as_bytes()).map_err(|_| GameError::Damaged)?.header().clone();
-        let last = row.events.last().filter(|_| row.is_over).map(|event| Event::from_json(event));
-        let over = last.transpose().map_err(|_| GameError::Damaged)?.and_then(|event| event.over());
-        let terms = serde_json::from_str(&row.terms).map_err(|_| GameError::Damaged)?;
-        Ok(Public { terms, over: over.map(OverFacts::from), header })
+        let row = self.row(id).await?;
+        match row.public() {
+            Ok(public) => Ok(public),
+            Err(why) => Err(self.set_aside(id, why).await),
+        }
     }
 
     /// A game that is over; `None` while it runs.
     pub(crate) async fn finished(&self, id: &str) -> Result<Option<Finished>, GameError> {
-        let row = self.services.store.read(id).await?.ok_or(GameError::Unknown)?;
+        let row = self.row(id).await?;
         if !row.is_over {
             return Ok(None);
         }
-        let (_, transcript) = replay(row).await?;
+        let (_, transcript) = self.replay(row).await?;
         Ok(transcript.umpire().over().is_some().then_some(Finished { transcript }))
+    }
+
+    /// A game as it is kept.
+    async fn row(&self, id: &str) -> Result<Row, GameError> {
+        match self.services.store.read(id).await {
+            Ok(row) => row.ok_or(GameError::Unknown),
+            Err(StoreError::SetAside) => Err(GameError::Damaged),
+            Err(StoreError::Damaged(why)) => Err(self.set_aside(id, why).await),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The game as the umpire knows it, every answer checked again. Long games take a while, so other threads do it.
+    async fn replay(&self, row: Row) -> Result<(Row, Transcript), GameError> {
+        let id = row.id.clone();
+        let replayed =
+            tokio::task::spawn_blocking(move || row.transcript().map(|transcript| (row, transcript)));
+        match replayed.await.unwrap_or_else(|_| Err("the umpire cannot replay it".to_owned())) {
+            Ok(replayed) => Ok(replayed),
+            Err(why) => Err(self.set_aside(&id, why).await),
+        }
+    }
+
+    /// Takes a game that cannot be read out of the way; the others go on.
+    async fn set_aside(&self, id: &str, why: String) -> GameError {
+        match self.services.store.write(Change::SetAside { id: id.to_owned(), why }).await {
+            Ok(_) => GameError::Damaged,
+            Err(error) => error.into(),
+        }
     }
 
     /// The limits of the server.
@@ -257,25 +311,22 @@ impl Games {
 
     /// Writes what is not written and closes all tables.
     pub(crate) async fn close(&self) {
-        let tables = std::mem::take(&mut *self.tables.lock().await);
-        for handle in tables.into_values() {
-            handle.close().await;
+        let tables = self.tables.take_all();
+        // All are told before any is waited for, so that they are written together.
+        let closing: Vec<_> =
+            tables.into_iter().map(|handle| tokio::spawn(async move { handle.close().await })).collect();
+        for table in closing {
+            let _ = table.await;
         }
     }
 }
 
-/// The game as the umpire knows it, every answer checked again. Long games take a while, so other threads do it.
-async fn replay(row: Row) -> Result<(Row, Transcript), GameError> {
-    let replayed = tokio::task::spawn_blocking(move || {
-        let mut text = row.header.clone();
-        for event in &row.events {
-            text.push('\n');
-            text.push_str(event);
-        }
-        match json::read(text.as_bytes()) {
-            Ok(Record::Transcript(transcript)) => Ok((row, *transcript)),
-            Ok(Record::View(_)) | Err(_) => Err(GameError::Damaged),
-        }
-    });
-    replayed.await.unwrap_or(Err(GameError::Damaged))
+impl Row {
+    /// What everybody may know of it.
+    fn public(&self) -> Result<Public, String> {
+        let header = json::read(self.header.as_bytes()).map_err(|error| error.to_string())?.header().clone();
+        let last = self.events.last().filter(|_| self.is_over).map(|event| Event::from_json(event));
+        let over = last.transpose().map_err(|error| error.to_string())?.and_then(|event| event.over());
+        Ok(Public { terms: Terms::read(&self.terms)?, over: over.map(OverFacts::from), header })
+    }
 }

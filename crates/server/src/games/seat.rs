@@ -4,10 +4,10 @@
 //! [`Outside`], which says what both sides see on the wall. No type here leads to the position: what a side is
 //! told, and whether its request is refused, cannot depend on what it may not know.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use nebel_kriegspiel::{
-    AskAnswer, Color, Event, Header, Heard, Over, View, announcement::in_text_order, side::name, words,
+    AskAnswer, Color, Event, Header, Heard, Over, Said, View, announcement::in_text_order, side::name, words,
 };
 use nebel_players::MOST_NONSENSE;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use super::{
 
 /// The longest text that is put to the umpire as an attempt.
 const LONGEST_ATTEMPT: usize = 16;
-/// More events than any game has. Refusals are events, so somebody must stop them.
+/// More events than any game has that is played in earnest. Nonsense is an event, so somebody must stop it.
 const MOST_EVENTS: usize = 20_000;
 
 /// One side of a game.
@@ -38,6 +38,8 @@ pub(crate) struct Outside {
     pub(crate) clock: Option<ClockFace>,
     /// The side that the machine plays.
     pub(crate) machine: Option<Color>,
+    /// What the machine had for its last turn, if the server had too much to do for more.
+    pub(crate) hurried_to: Option<Duration>,
 }
 
 /// A request that makes sense to put to the umpire.
@@ -113,17 +115,28 @@ impl Seat {
         if !self.view.own().is_to_move() {
             return Err("It is not your turn.");
         }
-        if self.view.events().len() >= MOST_EVENTS || self.nonsense_in_turn() >= MOST_NONSENSE as usize {
+        let line = match request {
+            Request::Try { attempt, .. } if attempt.len() > LONGEST_ATTEMPT => {
+                return Err("This is no attempt: write squares as in e2e4, promotions as in e7e8q.");
+            }
+            Request::Try { attempt, .. } if attempt == "any?" => return Err("\"any?\" is asked by `ask`."),
+            Request::Try { attempt, .. } => attempt.as_str(),
+            _ => "any?",
+        };
+        // What makes sense is always put to the umpire: there is only so much of it in a turn.
+        let is_too_much =
+            self.view.events().len() >= MOST_EVENTS || self.nonsense_in_turn() >= MOST_NONSENSE as usize;
+        if is_too_much && !self.makes_sense(line) {
             return Err("Too much nonsense: try something that makes sense, or resign.");
         }
-        match request {
-            Request::Try { attempt, .. } if attempt.len() > LONGEST_ATTEMPT => {
-                Err("This is no attempt: write squares as in e2e4, promotions as in e7e8q.")
-            }
-            Request::Try { attempt, .. } if attempt == "any?" => Err("\"any?\" is asked by `ask`."),
-            Request::Try { attempt, .. } => Ok(Put::Line(attempt.clone())),
-            _ => Ok(Put::Line("any?".to_owned())),
-        }
+        Ok(Put::Line(line.to_owned()))
+    }
+
+    fn makes_sense(&self, line: &str) -> bool {
+        let own = self.view.own();
+        let is_sensible_attempt =
+            || Said::parse(line).attempt().is_some_and(|attempt| own.makes_sense(attempt));
+        if line == "any?" { own.may_ask() } else { is_sensible_attempt() }
     }
 
     fn nonsense_in_turn(&self) -> usize {
@@ -170,6 +183,7 @@ impl Seat {
             taken: taken(self.view.events()),
             clock: outside.clock.clone(),
             over: over.map(Over::into),
+            machine_ms: outside.hurried_to.map(|time| time.as_millis() as u64),
             thinking: over.is_none()
                 && outside.machine == Some(own.to_move())
                 && outside.machine != Some(self.side()),
@@ -229,7 +243,7 @@ mod tests {
         Seat::new(facts, Header::new(Rules::icc()), side)
     }
 
-    const OUTSIDE: Outside = Outside { clock: None, machine: None };
+    const OUTSIDE: Outside = Outside { clock: None, machine: None, hurried_to: None };
 
     #[test]
     fn a_listener_that_does_not_keep_up_is_dropped_and_the_others_are_not() {
@@ -259,5 +273,27 @@ mod tests {
         assert_eq!(black.judge(&Request::Resign), Ok(Put::Resign));
         let hidden_question = Request::Try { attempt: "any?".to_owned(), seen: 0 };
         assert!(white.judge(&hidden_question).is_err());
+    }
+
+    #[test]
+    fn nonsense_is_refused_in_the_end_and_the_game_is_not() {
+        let mut game = Transcript::new(Header::new(Rules::icc()));
+        let mut seat = seat(Color::White);
+        let attempt = |text: &str, seen| Request::Try { attempt: text.to_owned(), seen };
+        for seen in 0..MOST_NONSENSE as usize {
+            let event = game.hear(if seen == 0 { "e2d3" } else { "a1a8" }).unwrap().clone();
+            seat.hear(event.heard_by(Color::White, &Rules::icc()).unwrap(), &OUTSIDE);
+            assert!(seat.judge(&attempt("h9", seen + 1)).is_ok());
+        }
+        let event = game.hear("a1a8").unwrap().clone();
+        seat.hear(event.heard_by(Color::White, &Rules::icc()).unwrap(), &OUTSIDE);
+        let seen = MOST_NONSENSE as usize + 1;
+        for text in ["h9", "a1a8", "e2d3", "e7e5", ""] {
+            assert!(seat.judge(&attempt(text, seen)).is_err(), "{text}");
+        }
+        assert!(seat.judge(&Request::Ask { seen }).is_err(), "there is no such question under these rules");
+        for text in ["e2e4", "e2f3", "g1f3"] {
+            assert_eq!(seat.judge(&attempt(text, seen)), Ok(Put::Line(text.to_owned())));
+        }
     }
 }

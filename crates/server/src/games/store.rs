@@ -5,9 +5,12 @@
 
 use std::{path::Path, sync::Arc, thread, time::Duration};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use nebel_kriegspiel::{Transcript, json, transcript::Record};
+use rusqlite::{Connection, OptionalExtension};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
+
+use super::writer::{BATCH, Change, Request, write_all};
 
 /// The games on disk; clones share it.
 #[derive(Clone, Debug)]
@@ -25,9 +28,18 @@ pub(crate) enum StoreError {
     /// A later program wrote it.
     #[error("games of version {0}, but this program knows version {VERSION}")]
     Version(i64),
-    /// The thread that writes is gone, or its commit failed.
-    #[error("the games cannot be written")]
-    NotWritten,
+    /// A commit failed.
+    #[error("{0}")]
+    NotWritten(String),
+    /// The thread that writes, or one that reads, is gone.
+    #[error("the file of games is closed")]
+    Closed,
+    /// What stands in the file is not what was written.
+    #[error("the game is damaged: {0}")]
+    Damaged(String),
+    /// The game was found to be damaged before.
+    #[error("the game is damaged")]
+    SetAside,
 }
 
 /// A game as it is kept.
@@ -49,22 +61,20 @@ pub(crate) struct Row {
     pub(crate) events: Vec<String>,
 }
 
-/// Something to write.
-#[derive(Debug)]
-pub(crate) enum Change {
-    /// A new game, without events.
-    Create(Box<Row>),
-    /// Events that follow those that are there.
-    Append { id: String, first: usize, events: Vec<String>, left: [u64; 2], is_over: bool },
-    /// What the clocks show.
-    Clocks { id: String, left: [u64; 2] },
-    /// The game is forgotten.
-    Delete { id: String },
-}
-
-struct Request {
-    change: Change,
-    done: oneshot::Sender<bool>,
+impl Row {
+    /// The game as the umpire knows it, or what is wrong with it.
+    pub(super) fn transcript(&self) -> Result<Transcript, String> {
+        let mut text = self.header.clone();
+        for event in &self.events {
+            text.push('\n');
+            text.push_str(event);
+        }
+        match json::read(text.as_bytes()) {
+            Ok(Record::Transcript(transcript)) => Ok(*transcript),
+            Ok(Record::View(_)) => Err("it is the view of one side".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 const VERSION: i64 = 1;
@@ -82,6 +92,11 @@ const SCHEMA: &str = "
         touched INTEGER NOT NULL DEFAULT (unixepoch())
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS running ON games (is_over, touched);
+    CREATE TABLE IF NOT EXISTS damaged (
+        game TEXT PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
+        why TEXT NOT NULL,
+        noted INTEGER NOT NULL DEFAULT (unixepoch())
+    ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS events (
         game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -89,8 +104,8 @@ const SCHEMA: &str = "
         PRIMARY KEY (game, number)
     ) WITHOUT ROWID;";
 
-/// The most changes in one commit, and the most that wait.
-const BATCH: usize = 512;
+/// No clock shows more; a file that says so is not believed.
+const MOST_LEFT: u64 = 30 * 24 * 3_600_000;
 
 impl Store {
     /// Opens the file of games, or begins one.
@@ -108,18 +123,15 @@ impl Store {
         connection.pragma_update(None, "user_version", VERSION)?;
         let (writer, requests) = mpsc::channel(BATCH);
         let started = thread::Builder::new().name("game writer".to_owned());
-        started.spawn(move || write_all(connection, requests)).map_err(|_| StoreError::NotWritten)?;
+        started.spawn(move || write_all(connection, requests)).map_err(|_| StoreError::Closed)?;
         Ok(Store { writer, file: Arc::new(file.to_owned()) })
     }
 
-    /// Writes a change; when this returns well, it is on the disk.
-    pub(crate) async fn write(&self, change: Change) -> Result<(), StoreError> {
+    /// Writes a change; when this returns well, it is on the disk. Says how many games were changed.
+    pub(crate) async fn write(&self, change: Change) -> Result<usize, StoreError> {
         let (done, is_done) = oneshot::channel();
-        self.writer.send(Request { change, done }).await.map_err(|_| StoreError::NotWritten)?;
-        match is_done.await {
-            Ok(true) => Ok(()),
-            _ => Err(StoreError::NotWritten),
-        }
+        self.writer.send(Request { change, done }).await.map_err(|_| StoreError::Closed)?;
+        is_done.await.map_err(|_| StoreError::Closed)?.map_err(StoreError::NotWritten)
     }
 
     /// One game.
@@ -128,132 +140,68 @@ impl Store {
         self.with_connection(move |connection| read(connection, &id)).await
     }
 
-    /// The names of all games that are not over.
-    pub(crate) async fn running(&self) -> Result<Vec<String>, StoreError> {
+    /// How many games are not over.
+    pub(crate) async fn unfinished(&self) -> Result<usize, StoreError> {
         self.with_connection(|connection| {
-            let mut statement =
-                connection.prepare("SELECT id FROM games WHERE NOT is_over ORDER BY touched")?;
-            let ids = statement.query_map([], |row| row.get(0))?;
-            ids.collect()
-        })
-        .await
-    }
-
-    /// The names of running games that nobody has touched for so long.
-    pub(crate) async fn untouched(&self, time: Duration) -> Result<Vec<String>, StoreError> {
-        self.with_connection(move |connection| {
-            let sql = "SELECT id FROM games WHERE NOT is_over AND touched <= unixepoch() - ?1";
-            let mut statement = connection.prepare(sql)?;
-            let ids = statement.query_map([time.as_secs() as i64], |row| row.get(0))?;
-            ids.collect()
+            let sql = "SELECT COUNT(*) FROM games WHERE is_over = 0";
+            let number: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+            Ok(number as usize)
         })
         .await
     }
 
     async fn with_connection<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let file = Arc::clone(&self.file);
-        let result = tokio::task::spawn_blocking(move || Ok(read(&connect(&file)?)?)).await;
-        result.unwrap_or(Err(StoreError::NotWritten))
+        let result = tokio::task::spawn_blocking(move || read(&connect(&file)?)).await;
+        result.unwrap_or(Err(StoreError::Closed))
     }
 }
 
-fn connect(file: &Path) -> rusqlite::Result<Connection> {
+pub(super) fn connect(file: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(file)?;
     connection.busy_timeout(Duration::from_secs(30))?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(connection)
 }
 
-fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Row>> {
-    // One transaction, so that game and events belong together.
-    let snapshot = connection.unchecked_transaction()?;
-    let sql = "SELECT header, terms, white_token, black_token, white_ms, black_ms, is_over FROM games WHERE id = ?1";
-    let row = snapshot.query_row(sql, [id], |row| {
-        Ok(Row {
-            id: id.to_owned(),
-            header: row.get(0)?,
-            terms: row.get(1)?,
-            tokens: [row.get(2)?, row.get(3)?],
-            left: [row.get::<_, i64>(4)?.max(0) as u64, row.get::<_, i64>(5)?.max(0) as u64],
-            is_over: row.get(6)?,
-            events: Vec::new(),
-        })
-    });
-    let Some(mut row) = row.optional()? else { return Ok(None) };
-    let mut statement = snapshot.prepare("SELECT event FROM events WHERE game = ?1 ORDER BY number")?;
-    row.events = statement.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok(Some(row))
+fn read(connection: &Connection, id: &str) -> Result<Option<Row>, StoreError> {
+    let whole = || {
+        // One transaction, so that game and events belong together.
+        let snapshot = connection.unchecked_transaction()?;
+        let sql = "SELECT header, terms, white_token, black_token, white_ms, black_ms, is_over FROM games WHERE id = ?1";
+        let row = snapshot.query_row(sql, [id], |row| {
+            Ok(Row {
+                id: id.to_owned(),
+                header: row.get(0)?,
+                terms: row.get(1)?,
+                tokens: [row.get(2)?, row.get(3)?],
+                left: [row.get::<_, i64>(4)?, row.get(5)?].map(|left| (left.max(0) as u64).min(MOST_LEFT)),
+                is_over: row.get(6)?,
+                events: Vec::new(),
+            })
+        });
+        let Some(mut row) = row.optional()? else { return Ok(None) };
+        let mut statement = snapshot.prepare("SELECT event FROM events WHERE game = ?1 ORDER BY number")?;
+        row.events = statement.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(Some(row))
+    };
+    let sql = "SELECT EXISTS (SELECT 1 FROM damaged WHERE game = ?1)";
+    if connection.query_row(sql, [id], |row| row.get(0))? {
+        return Err(StoreError::SetAside);
+    }
+    whole().map_err(|error| {
+        if is_damage(&error) { StoreError::Damaged(error.to_string()) } else { StoreError::Sqlite(error) }
+    })
 }
 
-/// The writer: takes what is waiting, commits it at once, and says so to everybody.
-fn write_all(mut connection: Connection, mut requests: mpsc::Receiver<Request>) {
-    while let Some(first) = requests.blocking_recv() {
-        let mut batch = vec![first];
-        while batch.len() < BATCH
-            && let Ok(next) = requests.try_recv()
-        {
-            batch.push(next);
-        }
-        let committed = commit(&mut connection, batch.iter().map(|request| &request.change)).is_ok();
-        if committed || batch.len() == 1 {
-            for request in batch {
-                // Who has stopped waiting does not want to know.
-                let _ = request.done.send(committed);
-            }
-            continue;
-        }
-        // One change that cannot be written must not take the others with it.
-        for request in batch {
-            let committed = commit(&mut connection, std::iter::once(&request.change)).is_ok();
-            let _ = request.done.send(committed);
-        }
-    }
-}
-
-fn commit<'a>(
-    connection: &mut Connection,
-    changes: impl Iterator<Item = &'a Change>,
-) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
-    for change in changes {
-        apply(&transaction, change)?;
-    }
-    transaction.commit()
-}
-
-fn apply(transaction: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
-    match change {
-        Change::Create(row) => {
-            let sql =
-                "INSERT INTO games (id, header, terms, white_token, black_token, white_ms, black_ms, is_over)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-            let [white, black] = &row.tokens;
-            let [white_ms, black_ms] = row.left.map(|left| left as i64);
-            let values =
-                params![row.id, row.header, row.terms, white, black, white_ms, black_ms, row.is_over];
-            transaction.prepare_cached(sql)?.execute(values)?;
-        }
-        Change::Append { id, first, events, left, is_over } => {
-            let sql = "INSERT INTO events (game, number, event) VALUES (?1, ?2, ?3)";
-            let mut statement = transaction.prepare_cached(sql)?;
-            for (number, event) in (*first..).zip(events) {
-                statement.execute(params![id, number as i64, event])?;
-            }
-            let sql = "UPDATE games SET white_ms = ?2, black_ms = ?3, is_over = ?4, touched = unixepoch()
-                       WHERE id = ?1";
-            let values = params![id, left[0] as i64, left[1] as i64, is_over];
-            transaction.prepare_cached(sql)?.execute(values)?;
-        }
-        Change::Clocks { id, left } => {
-            let sql = "UPDATE games SET white_ms = ?2, black_ms = ?3 WHERE id = ?1";
-            transaction.prepare_cached(sql)?.execute(params![id, left[0] as i64, left[1] as i64])?;
-        }
-        Change::Delete { id } => {
-            transaction.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])?;
-        }
-    }
-    Ok(())
+/// Whether this tells of a value that no program of ours wrote, and not of the disk.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    matches!(
+        error,
+        FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
+    )
 }

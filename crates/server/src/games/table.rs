@@ -18,15 +18,19 @@ use super::{
     messages::{Request, Told},
     practice::Practice,
     seat::{Outside, Put, Seat},
-    store::{Change, StoreError},
+    store::StoreError,
     terms::Terms,
+    thinkers::MachineGame,
     turns::AtWork,
+    writer::Change,
 };
 
 /// How often a table looks after itself: who has gone, what the clocks show.
 const CARE: Duration = Duration::from_secs(2);
-/// How long a restored game waits for its people before its clocks run.
+/// How long a restored game waits for the others before its clocks run, from when the first of its people is back.
 const RETURN: Duration = Duration::from_mins(2);
+/// The game is drawn after so many moves of both sides together: some rules know no other end of it.
+const MOST_PLIES: usize = 2000;
 
 /// What is put to a table.
 #[derive(Debug)]
@@ -49,10 +53,17 @@ pub(super) struct Table {
     pub(super) seats: [Seat; 2],
     pub(super) clocks: Option<Clocks>,
     pub(super) machine: AtWork,
+    /// Counts among the games that the machine plays, while it does.
+    machine_game: Option<MachineGame>,
+    /// Whether the machine's turn waits for somebody to come.
+    pub(super) is_put_off: bool,
+    /// What the machine had for its last turn, if the server had too much to do for more.
+    pub(super) hurried_to: Option<Duration>,
     practice: Option<Practice>,
     pub(super) games: Games,
     /// Since when the other side's move stands; the grid of the machine counts from here.
     pub(super) moved_at: Instant,
+    plies: usize,
     /// Who was here since the game was loaded.
     pub(super) was_here: [bool; 2],
     /// What the clocks wait for.
@@ -76,11 +87,16 @@ pub(super) enum Waits {
 pub(super) type Step = Result<(), Closed>;
 /// Why a table is closed. What it holds is on the disk; who wants it loads it again.
 #[derive(Debug)]
-pub(super) struct Closed;
+pub(super) enum Closed {
+    /// Nobody needs it.
+    Done,
+    /// What happened could not be written, and so has not happened.
+    NotKept(StoreError),
+}
 
 impl From<StoreError> for Closed {
-    fn from(_: StoreError) -> Closed {
-        Closed
+    fn from(error: StoreError) -> Closed {
+        Closed::NotKept(error)
     }
 }
 
@@ -92,6 +108,7 @@ impl Table {
         transcript: Transcript,
         left: [u64; 2],
         games: Games,
+        machine_game: Option<MachineGame>,
     ) -> Table {
         let header = transcript.header().clone();
         let seats = [Color::White, Color::Black]
@@ -112,6 +129,9 @@ impl Table {
                 .machine
                 .clone()
                 .map_or(AtWork::Nobody, |terms| AtWork::Waits(Box::new(Machine::new(terms)))),
+            machine_game,
+            is_put_off: true,
+            hurried_to: None,
             practice,
             id,
             terms,
@@ -120,13 +140,14 @@ impl Table {
             clocks,
             games,
             moved_at: Instant::now(),
+            plies: transcript.events().iter().filter(|event| event.announcement().is_some()).count(),
             was_here: [false; 2],
             waits: if begun { Waits::Until(Instant::now() + RETURN) } else { Waits::ForEverybody },
             alone_since: None,
             rematch: None,
         };
         for event in transcript.events() {
-            table.tell(event, &Outside { clock: None, machine: None });
+            table.tell(event, &Outside { clock: None, machine: None, hurried_to: None });
         }
         table.transcript = transcript;
         table
@@ -136,24 +157,29 @@ impl Table {
     pub(super) async fn run(mut self, mut commands: mpsc::Receiver<Command>) {
         let mut care = interval(CARE);
         care.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut step = self.next_turn();
-        while step.is_ok() {
+        let closed = loop {
             let out_of_time = self.clocks.as_ref().and_then(Clocks::runs_out_at);
-            let shown_at = match &self.machine {
-                AtWork::Ready { at, .. } => Some(*at),
-                _ => None,
-            };
-            step = tokio::select! {
+            let turn_due = self.machine.due();
+            let step = tokio::select! {
                 command = commands.recv() => match command {
                     Some(command) => self.command(command).await,
-                    None => Err(Closed),
+                    None => Err(Closed::Done),
                 },
                 turn = self.machine.thought() => self.turn_is_known(turn).await,
-                () = at(shown_at) => self.show_turn().await,
+                () = at(turn_due) => self.turn_is_due().await,
                 () = at(out_of_time) => self.end(Reason::Time, self.transcript.umpire().to_move()).await,
                 belief = Practice::computed(&mut self.practice, &self.games.services.analysis) => { self.show_belief(&belief); Ok(()) }
                 _ = care.tick() => self.care().await,
             };
+            if let Err(closed) = step {
+                break closed;
+            }
+        };
+        if let Closed::NotKept(error) = closed {
+            let why = format!(
+                "The server could not keep what happened: {error}. The game stands as it was before."
+            );
+            self.seats.iter_mut().for_each(|seat| seat.tell(&Told::Refused { why: why.clone() }));
         }
     }
 
@@ -168,10 +194,10 @@ impl Table {
                 }
             }
             Command::Close(done) => {
-                let kept = self.keep_clocks().await;
+                let kept = if self.clocks.is_some() { self.keep_clocks().await } else { Ok(()) };
                 let _ = done.send(());
                 kept?;
-                return Err(Closed);
+                return Err(Closed::Done);
             }
         }
         Ok(())
@@ -191,6 +217,7 @@ impl Table {
         self.was_here[index(side)] = true;
         self.alone_since = None;
         self.run_clocks_if_all_are_here();
+        self.next_turn();
         if self.terms.machine.is_none() {
             let connected = self.seat(!side).is_taken();
             let _ = listener.try_send(Told::Opponent { connected });
@@ -216,7 +243,7 @@ impl Table {
             Put::Line(line) => {
                 let events = self.put([line].iter());
                 self.record(events).await?;
-                self.next_turn()?;
+                self.next_turn();
             }
         }
         Ok(Ok(()))
@@ -235,17 +262,24 @@ impl Table {
     }
 
     /// Commits events that the umpire has answered, and tells everybody his share.
-    pub(super) async fn record(&mut self, events: Vec<Event>) -> Step {
+    pub(super) async fn record(&mut self, mut events: Vec<Event>) -> Step {
         let now = Instant::now();
         for event in &events {
             if let (Some(by), Some(_)) = (event.by(), event.announcement()) {
                 self.moved_at = now;
+                self.is_put_off = false;
+                self.plies += 1;
                 self.clocks.iter_mut().for_each(|clocks| clocks.moved(by, now));
             }
+        }
+        if self.plies >= MOST_PLIES {
+            // After an end on the board there is no other.
+            events.extend(self.transcript.end(None, Over::draw(Reason::Length)).ok().cloned());
         }
         let is_over = self.transcript.umpire().over().is_some();
         if is_over {
             self.clocks.iter_mut().for_each(|clocks| clocks.stop(now));
+            self.machine_game = None;
         }
         let rules = &self.transcript.header().rules;
         let change = Change::Append {
@@ -270,7 +304,6 @@ impl Table {
         for seat in &mut self.seats {
             let Some(heard) = event.heard_by(seat.side(), &rules) else { continue };
             if machine == Some(seat.side()) {
-                self.machine.hear(heard);
                 continue;
             }
             if let Some(practice) = self.practice.as_mut().filter(|practice| practice.side() == seat.side()) {
@@ -289,6 +322,7 @@ impl Table {
         Outside {
             clock: self.clocks.as_ref().map(|clocks| clocks.face(now)),
             machine: self.terms.machine.as_ref().map(MachineTerms::side),
+            hurried_to: self.hurried_to,
         }
     }
 

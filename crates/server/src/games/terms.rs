@@ -113,24 +113,39 @@ impl NewGame {
             Opponent::Link { link: true } if self.practice => return Err(TermsError::Practice),
             Opponent::Link { link: true } => None,
             Opponent::Player { player, move_ms } => {
-                check_untrusted(player)?;
-                if !(20..=LONGEST_TURN).contains(move_ms) {
-                    return Err(TermsError::MoveTime);
-                }
                 let is_white = person == Color::Black;
                 Some(MachineTerms { is_white, spec: player.clone(), move_ms: *move_ms, seed })
             }
         };
+        let terms = Terms { machine, clock: self.clock, practice: self.practice };
+        terms.check()?;
+        Ok(terms)
+    }
+}
+
+impl Terms {
+    /// The terms as they are kept beside a game. What nobody could have asked for is not believed.
+    pub(crate) fn read(text: &str) -> Result<Terms, String> {
+        let terms: Terms = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        terms.check().map_err(|error| error.to_string())?;
+        Ok(terms)
+    }
+
+    fn check(&self) -> Result<(), TermsError> {
+        if let Some(machine) = &self.machine {
+            check_untrusted(&machine.spec)?;
+            if !(20..=LONGEST_TURN).contains(&machine.move_ms) {
+                return Err(TermsError::MoveTime);
+            }
+        }
         if let Some(ClockTerms { initial_ms, increment_ms }) = self.clock
             && !((1000..=24 * 3_600_000).contains(&initial_ms) && increment_ms <= 600_000)
         {
             return Err(TermsError::Clock);
         }
-        Ok(Terms { machine, clock: self.clock, practice: self.practice })
+        Ok(())
     }
-}
 
-impl Terms {
     /// Who plays this side, as headers name them.
     pub(crate) fn player(&self, side: Color) -> String {
         match &self.machine {

@@ -80,7 +80,8 @@ async fn malformed_and_oversized_messages_harm_nobody() {
     while binary.next().await.is_some() {}
     let mut again = Person::sit(server.address, &id, &white).await;
     assert_eq!(again.seen, 100, "what was acknowledged is there after a reconnect");
-    assert_eq!(again.attempt("e2e4").await["type"], "refused");
+    assert_eq!(again.attempt("h9h9").await["type"], "refused", "the nonsense is refused, not the game");
+    assert_eq!(again.attempt("e2e4").await["event"]["answer"], "moved");
     again.send(&json!({"type": "resign"})).await;
     assert_eq!(again.hear("event").await["event"]["over"]["result"], "0-1");
     assert_eq!(again.attempt("e2e4").await["why"], "The game is over.");

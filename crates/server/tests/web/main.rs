@@ -6,6 +6,8 @@ mod api;
 mod common;
 mod games;
 mod hostile;
+mod keeping;
 mod leaks;
 mod load;
+mod machines;
 mod restart;
