@@ -25,6 +25,7 @@ mod advice;
 mod answers;
 pub mod antichain;
 mod board;
+mod byte_order;
 mod finisher;
 mod game;
 mod generator;

@@ -1,6 +1,7 @@
 //! The file format: one header, one list of spans and all masks, mapped into memory as they lie on disk.
 //!
-//! All numbers are little-endian; sections follow each other, each a multiple of eight bytes:
+//! All numbers are little-endian on every machine (`byte_order`); sections follow each other, each a multiple of eight
+//! bytes:
 //!
 //! | section | bytes |
 //! |---|---|
@@ -13,8 +14,10 @@
 //! A span is the entries of one placement and depth. Every offset is checked when a file is opened, so a
 //! damaged file is an error and never a wrong answer or a panic later.
 
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
+use std::mem::offset_of;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +26,7 @@ use memmap2::Mmap;
 use thiserror::Error;
 
 use crate::board::{Board, Mask};
+use crate::byte_order::{ByteOrder, Numbers};
 use crate::index::Index;
 use crate::material::Ending;
 use crate::table::{Run, Table};
@@ -130,7 +134,37 @@ impl Layout {
         let moves = masks.checked_add(entries.checked_mul(8)?)?;
         Some(Layout { spans, masks, moves, end: moves.checked_add(padded(entries)?)? })
     }
+
+    /// Every number of more than a byte.
+    fn numbers(&self, header: &Header) -> Vec<Numbers> {
+        let in_spans = |offset: usize, width| Numbers {
+            start: self.spans + offset,
+            count: header.spans as usize,
+            width,
+            stride: size_of::<Span>(),
+        };
+        let firsts = header.placements as usize + 1;
+        let sections = [
+            Numbers { start: size_of::<Header>(), count: firsts, width: 4, stride: 4 },
+            in_spans(offset_of!(Span, first), 4),
+            in_spans(offset_of!(Span, count), 4),
+            in_spans(offset_of!(Span, depth), 2),
+            in_spans(offset_of!(Span, largest), 2),
+            Numbers { start: self.masks, count: header.entries as usize, width: 8, stride: 8 },
+        ];
+        HEADER_NUMBERS.into_iter().chain(sections).collect()
+    }
 }
+
+/// The numbers of the header itself.
+const HEADER_NUMBERS: [Numbers; 6] = [
+    Numbers::one(offset_of!(Header, version), 4),
+    Numbers::one(offset_of!(Header, merged), 4),
+    Numbers::one(offset_of!(Header, placements), 4),
+    Numbers::one(offset_of!(Header, spans), 8),
+    Numbers::one(offset_of!(Header, entries), 8),
+    Numbers::one(offset_of!(Header, longest), 2),
+];
 
 impl Storage {
     /// `None` if there are more entries than the format can count.
@@ -153,7 +187,7 @@ impl Storage {
             firsts.push(spans.len() as u32);
         }
         u32::try_from(masks.len()).ok()?;
-        let mut header = Header {
+        let header = Header {
             spans: spans.len() as u64,
             entries: masks.len() as u64,
             longest: spans.iter().map(|span| span.depth).max().unwrap_or(0),
@@ -167,9 +201,9 @@ impl Storage {
         section(layout.spans, bytemuck::cast_slice(&spans));
         section(layout.masks, bytemuck::cast_slice(&masks));
         section(layout.moves, &moves);
-        header.checksum = header.sum(&bytes[size_of::<Header>()..]);
-        bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
-        Some(Storage { bytes: Bytes::Owned(words), header, layout })
+        let mut storage = Storage { bytes: Bytes::Owned(words), header, layout };
+        storage.seal();
+        Some(storage)
     }
 
     pub(crate) fn header(&self) -> &Header {
@@ -178,11 +212,26 @@ impl Storage {
 
     /// Says in the header that entries were merged; only a table in memory can be changed.
     pub(crate) fn mark_merged(&mut self) {
+        self.header.merged = 1;
+        self.seal();
+    }
+
+    /// Puts the header in its place, with the checksum of the file that this will be.
+    fn seal(&mut self) {
+        self.put_header();
+        self.header.checksum = checksum(&self.in_file_order());
+        self.put_header();
+    }
+
+    fn put_header(&mut self) {
         let Bytes::Owned(words) = &mut self.bytes else { return };
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
-        self.header.merged = 1;
-        self.header.checksum = self.header.sum(&bytes[size_of::<Header>()..]);
         bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&self.header));
+    }
+
+    /// The bytes of the file.
+    fn in_file_order(&self) -> Cow<'_, [u8]> {
+        ByteOrder::HERE.exchanged(self.bytes(), &self.layout.numbers(&self.header))
     }
 
     pub(crate) fn spans(&self, placement: usize) -> &[Span] {
@@ -210,25 +259,33 @@ impl Storage {
         }
     }
 
-    /// What is wrong with the contents, if anything: every offset and the checksum.
-    fn fault(&self) -> Option<String> {
-        if self.bytes().len() != self.layout.end {
-            return Some(format!(
-                "{} bytes where the header asks for {}",
-                self.bytes().len(),
-                self.layout.end
-            ));
+    /// Takes a mapped file whose header this is; the error says what is wrong with it, of which every offset and the checksum
+    /// are looked at.
+    fn from_file(map: Mmap, header: Header, layout: Layout) -> Result<Storage, String> {
+        if map.len() != layout.end {
+            return Err(format!("{} bytes where the header asks for {}", map.len(), layout.end));
         }
-        if self.header.sum(&self.bytes()[size_of::<Header>()..]) != self.header.checksum {
-            return Some("the checksum does not fit".to_owned());
+        if checksum(&map) != header.checksum {
+            return Err("the checksum does not fit".to_owned());
         }
+        let turned = match ByteOrder::HERE.exchanged(&map, &layout.numbers(&header)) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(bytes) => Some(bytemuck::pod_collect_to_vec(&bytes)),
+        };
+        let bytes = turned.map_or(Bytes::Mapped(map), Bytes::Owned);
+        let storage = Storage { bytes, header, layout };
+        if storage.points_inside() { Ok(storage) } else { Err("an offset points nowhere".to_owned()) }
+    }
+
+    /// Whether every offset points to something.
+    fn points_inside(&self) -> bool {
         let firsts: &[u32] = bytemuck::cast_slice(&self.bytes()[size_of::<Header>()..self.layout.spans]);
         let firsts = &firsts[..=self.header.placements as usize];
         let in_order =
             firsts[0] == 0 && firsts.is_sorted() && u64::from(firsts[firsts.len() - 1]) == self.header.spans;
         let end = |span: &Span| u64::from(span.first) + u64::from(span.count);
         let inside = self.all_spans().iter().all(|span| end(span) <= self.header.entries);
-        (!in_order || !inside).then(|| "an offset points nowhere".to_owned())
+        in_order && inside
     }
 }
 
@@ -249,12 +306,6 @@ impl Header {
         }
     }
 
-    /// The checksum of this header (its own field empty) and what follows it.
-    fn sum(&self, rest: &[u8]) -> [u8; 32] {
-        let header = Header { checksum: [0; 32], ..*self };
-        *blake3::Hasher::new().update(bytemuck::bytes_of(&header)).update(rest).finalize().as_bytes()
-    }
-
     /// The ending the file is for.
     pub fn ending(&self) -> Option<Ending> {
         let men: String = self.men.iter().take_while(|&&c| c != 0).map(|&c| c as char).collect();
@@ -272,17 +323,25 @@ impl Header {
     }
 }
 
+/// The checksum of a file, its own place taken as empty.
+fn checksum(file: &[u8]) -> [u8; 32] {
+    let (before, after) = (&file[..offset_of!(Header, checksum)], &file[size_of::<Header>()..]);
+    *blake3::Hasher::new().update(before).update(&[0; 32]).update(after).finalize().as_bytes()
+}
+
 impl Table {
-    /// Writes the table, first beside the file and then in its place, so that no half-written table is ever seen.
+    /// Writes the table, first beside the file and then in its place, so that no half-written table is ever seen; where that
+    /// fails, nothing is left behind.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let io = |source| FileError::Io { path: path.to_owned(), source };
         let mut beside = path.as_os_str().to_owned();
         beside.push(format!(".{}.part", std::process::id()));
         let beside = PathBuf::from(beside);
-        let mut file = File::create(&beside).map_err(io)?;
-        file.write_all(self.storage().bytes()).map_err(io)?;
-        file.sync_all().map_err(io)?;
-        std::fs::rename(&beside, path).map_err(io)
+        let written = write_whole(&beside, &self.storage().in_file_order());
+        written.and_then(|()| std::fs::rename(&beside, path)).map_err(|source| {
+            // If even this fails, the first error is the one to tell.
+            let _ = std::fs::remove_file(&beside);
+            FileError::Io { path: path.to_owned(), source }
+        })
     }
 
     /// Maps a table file into memory after checking all of it.
@@ -297,7 +356,7 @@ impl Table {
         let Some(start) = map.get(..size_of::<Header>()) else {
             return Err(foreign("too short"));
         };
-        let header: Header = bytemuck::pod_read_unaligned(start);
+        let header: Header = bytemuck::pod_read_unaligned(&ByteOrder::HERE.exchanged(start, &HEADER_NUMBERS));
         if header.magic != MAGIC {
             return Err(foreign("it does not begin as one"));
         }
@@ -311,10 +370,64 @@ impl Table {
         if header.placements as usize != index.placements().len() {
             return Err(damaged("the wrong number of placements".to_owned()));
         }
-        let storage = Storage { bytes: Bytes::Mapped(map), header, layout };
-        match storage.fault() {
-            Some(reason) => Err(damaged(reason)),
-            None => Ok(Table::from_storage(Arc::new(index), storage)),
+        let storage = Storage::from_file(map, header, layout).map_err(damaged)?;
+        Ok(Table::from_storage(Arc::new(index), storage))
+    }
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads the sections by hand: as a file, and as the memory of a machine of the other kind would hold it.
+    #[test]
+    fn every_number_of_a_file_is_little_endian() {
+        let table = crate::generator::solve(Board::new(4).unwrap(), &"KRK".parse().unwrap(), &[], |_| {});
+        let table = table.unwrap();
+        let (header, layout) = (table.storage().header, table.storage().layout);
+        let file = table.storage().in_file_order();
+        let other = ByteOrder::Big.exchanged(&file, &layout.numbers(&header));
+        let read = |at: usize, width: usize| {
+            let little = file[at..at + width].iter().rev();
+            let number = little.fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+            let big = other[at..at + width].iter();
+            assert_eq!(big.fold(0, |number, &byte| number << 8 | u64::from(byte)), number, "at {at}");
+            number
+        };
+        assert_eq!((&file[..8], read(8, 4), read(24, 4)), (&MAGIC[..], u64::from(VERSION), 0));
+        let (placements, spans, entries) = (read(28, 4) as usize, read(32, 8) as usize, read(40, 8) as usize);
+        assert_eq!((placements, entries), (table.index().placements().len(), table.len()));
+        assert_eq!(read(48, 2), u64::from(table.longest()));
+        let spans_at = 96 + ((placements + 1) * 4).next_multiple_of(8);
+        let masks_at = spans_at + (spans * 12).next_multiple_of(8);
+        let mut seen = 0;
+        for number in 0..placements {
+            let mut kept = table.entries(number);
+            for span in read(96 + 4 * number, 4)..read(100 + 4 * number, 4) {
+                let at = spans_at + 12 * span as usize;
+                let (first, count) = (read(at, 4) as usize, read(at + 4, 4) as usize);
+                let mut largest = 0;
+                for entry in first..first + count {
+                    let mask = read(masks_at + 8 * entry, 8);
+                    let kept = kept.next().unwrap();
+                    let attempt = file[masks_at + 8 * entries + entry];
+                    assert_eq!(
+                        (kept.mask, u64::from(kept.depth), kept.attempt),
+                        (mask, read(at + 8, 2), attempt)
+                    );
+                    largest = largest.max(mask.count_ones());
+                    seen += 1;
+                }
+                assert_eq!(read(at + 10, 2), u64::from(largest));
+            }
+            assert!(kept.next().is_none());
         }
+        assert!(seen == entries && seen > 100, "{seen}");
     }
 }

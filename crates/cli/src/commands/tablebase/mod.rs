@@ -7,7 +7,7 @@ mod probe;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use nebel_tablebase::{Ending, Progress, Store, StoreError};
+use nebel_tablebase::{Ending, FileError, Progress, Store, StoreError};
 
 use crate::failure::Failure;
 
@@ -80,10 +80,10 @@ pub(crate) fn ending(text: &str) -> Result<Ending, Failure> {
     text.parse().map_err(|error: nebel_tablebase::EndingError| Failure::BadInput(error.to_string()))
 }
 
-/// A file that is missing or damaged is bad input; a disk that fails is not.
+/// A file that is missing or damaged is bad input; a disk that fails, is full or forbidden is not.
 pub(crate) fn failure(error: StoreError) -> Failure {
     match error {
-        StoreError::Directory { .. } => Failure::Run(error.into()),
+        StoreError::Directory { .. } | StoreError::File(FileError::Io { .. }) => Failure::Run(error.into()),
         _ => Failure::BadInput(error.to_string()),
     }
 }
