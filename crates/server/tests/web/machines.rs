@@ -109,8 +109,7 @@ async fn a_slow_player_answers_on_its_tick_whatever_was_refused() {
         ("r3k2r/pppppppp/PPPPPPPP/8/8/8/8/4K3 w kq - 0 1", "many refusals"),
     ] {
         for _ in 0..2 {
-            let wanted =
-                json!({"as": "white", "start": fen, "opponent": {"player": "hs:k=2000", "move_ms": 600}});
+            let wanted = json!({"as": "white", "start": fen, "opponent": {"player": "c", "move_ms": 600}});
             let game = new_game(server.address, &wanted).await;
             let mut person = Person::sit(server.address, &text(&game["id"]), &text(&game["token"])).await;
             let time = answer_time(&mut person).await.as_millis();
