@@ -71,20 +71,25 @@ pub(crate) async fn play(address: SocketAddr, games: usize, time: Duration) -> R
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Two people at one game.
-struct Pair {
-    white: Person,
-    black: Person,
+pub(crate) struct Pair {
+    pub(crate) white: Person,
+    pub(crate) black: Person,
 }
 
-struct Person {
+/// One side of a game, and how to come back to it.
+pub(crate) struct Person {
     socket: Socket,
-    seen: usize,
-    now: Value,
+    id: String,
+    token: String,
+    /// The events that were told.
+    pub(crate) seen: usize,
+    pub(crate) now: Value,
 }
 
 impl Pair {
-    async fn begin(address: SocketAddr) -> Result<Pair, String> {
-        let game = new_game(address).await?;
+    pub(crate) async fn begin(address: SocketAddr) -> Result<Pair, String> {
+        let wanted = json!({"as": "white", "opponent": {"link": true}});
+        let game = new_game(address, &wanted).await?;
         let id = game["id"].as_str().unwrap_or_default();
         let invite = game["invite"].as_str().and_then(|link| link.rsplit_once('/')).unwrap_or_default().1;
         let white = Person::sit(address, id, game["token"].as_str().unwrap_or_default()).await?;
@@ -105,20 +110,7 @@ impl Pair {
             sleep_until(next).await;
             next += Duration::from_secs(1);
             choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (mover, other) = if self.white.now["turn"] == "white" {
-                (&mut self.white, &mut self.black)
-            } else {
-                (&mut self.black, &mut self.white)
-            };
-            let step = async {
-                let taken = mover.attempt(choice >> 33).await?;
-                // The other hears of moves, and of the end.
-                if mover.now["turn"] != other.now["turn"] || !mover.now["over"].is_null() {
-                    other.hear("event").await?;
-                }
-                Ok::<Duration, String>(taken)
-            };
-            match step.await {
+            match self.step(choice >> 33).await {
                 Ok(taken) => report.latencies.push(taken),
                 Err(error) => {
                     report.errors.push(error);
@@ -135,17 +127,40 @@ impl Pair {
         }
         report
     }
+
+    /// Whoever is to move makes an attempt, and all who hear of it have heard; the time until its answer.
+    pub(crate) async fn step(&mut self, choice: usize) -> Result<Duration, String> {
+        let (mover, other) = if self.white.now["turn"] == "white" {
+            (&mut self.white, &mut self.black)
+        } else {
+            (&mut self.black, &mut self.white)
+        };
+        let taken = mover.attempt(choice).await?;
+        // The other hears of moves, and of the end.
+        if mover.now["turn"] != other.now["turn"] || !mover.now["over"].is_null() {
+            other.hear("event").await?;
+        }
+        Ok(taken)
+    }
 }
 
 impl Person {
-    async fn sit(address: SocketAddr, id: &str, token: &str) -> Result<Person, String> {
+    pub(crate) async fn sit(address: SocketAddr, id: &str, token: &str) -> Result<Person, String> {
         let (socket, _) = connect_async(format!("ws://{address}/api/games/{id}/socket"))
             .await
             .map_err(|error| error.to_string())?;
-        let mut person = Person { socket, seen: 0, now: Value::Null };
-        person.send(&json!({"type": "hello", "token": token})).await?;
+        let (id, token) = (id.to_owned(), token.to_owned());
+        let mut person = Person { socket, id, token, seen: 0, now: Value::Null };
+        let hello = json!({"type": "hello", "token": person.token});
+        person.send(&hello).await?;
         person.hear("state").await?;
         Ok(person)
+    }
+
+    /// Comes back to the same side.
+    #[allow(dead_code, reason = "in the load test nobody goes")]
+    pub(crate) async fn sit_again(&self, address: SocketAddr) -> Result<Person, String> {
+        Person::sit(address, &self.id, &self.token).await
     }
 
     async fn send(&mut self, message: &Value) -> Result<(), String> {
@@ -153,7 +168,7 @@ impl Person {
     }
 
     /// Makes one of the attempts that make sense; the time until its answer.
-    async fn attempt(&mut self, choice: usize) -> Result<Duration, String> {
+    pub(crate) async fn attempt(&mut self, choice: usize) -> Result<Duration, String> {
         let attempts = self.now["attempts"].as_array().map(Vec::as_slice).unwrap_or_default();
         let attempt = attempts.get(choice % attempts.len().max(1)).cloned().unwrap_or_else(|| json!("a1a1"));
         let begun = Instant::now();
@@ -162,7 +177,7 @@ impl Person {
         Ok(begun.elapsed())
     }
 
-    async fn hear(&mut self, kind: &str) -> Result<(), String> {
+    pub(crate) async fn hear(&mut self, kind: &str) -> Result<(), String> {
         loop {
             let next = timeout(Duration::from_secs(30), self.socket.next()).await;
             let message = match next.map_err(|_| format!("no {kind} in 30 s"))? {
@@ -175,7 +190,9 @@ impl Person {
                 return Err(message["why"].to_string());
             }
             if message["type"] == kind {
-                self.seen = message["seen"].as_u64().unwrap_or(0) as usize;
+                // A state tells all events, an event how many there are now.
+                let told = message["events"].as_array().map(|events| events.len() as u64);
+                self.seen = told.or(message["seen"].as_u64()).unwrap_or(0) as usize;
                 self.now = message["now"].clone();
                 return Ok(());
             }
@@ -183,9 +200,10 @@ impl Person {
     }
 }
 
-async fn new_game(address: SocketAddr) -> Result<Value, String> {
+/// Begins a game; what the server says of it.
+pub(crate) async fn new_game(address: SocketAddr, wanted: &Value) -> Result<Value, String> {
     let wrong = |error: std::io::Error| error.to_string();
-    let body = json!({"as": "white", "opponent": {"link": true}}).to_string();
+    let body = wanted.to_string();
     let request = format!(
         "POST /api/games HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
          Content-Length: {}\r\n\r\n{body}",

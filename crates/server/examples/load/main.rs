@@ -3,19 +3,15 @@
 //! The server runs in a process of its own, so that its memory is its own. Everything goes through real sockets and
 //! is committed to a real file. Fails unless there was no error and 99 of 100 answers came within 100 ms.
 
+mod child;
 mod crowd;
 
-use std::{
-    error::Error,
-    io::{BufRead, BufReader},
-    net::SocketAddr,
-    path::Path,
-    process::{Child, Command, ExitCode, Stdio},
-    time::Duration,
-};
+use std::{error::Error, path::Path, process::ExitCode, time::Duration};
 
-use nebel_server::{Config, Limits, Server};
+use nebel_server::Limits;
 use tokio::runtime;
+
+use crate::child::Running;
 
 /// What 99 of 100 answers must stay below.
 const BOUND: Duration = Duration::from_millis(100);
@@ -24,7 +20,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
     if arguments.get(1).is_some_and(|argument| argument == "serve") {
         let folder = arguments.get(2).ok_or("serve DIR")?;
-        runtime::Runtime::new()?.block_on(serve(Path::new(folder)))?;
+        runtime::Runtime::new()?.block_on(child::serve(Path::new(folder), limits()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let number = |name: &str, default: usize| {
@@ -33,25 +29,16 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let (games, seconds) = (number("--games", 500)?, number("--seconds", 60)?);
     let folder = std::env::temp_dir().join(format!("nebel-load-{}", std::process::id()));
-    let mut server = Command::new(std::env::current_exe()?)
-        .args(["serve".as_ref(), folder.as_os_str()])
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let outcome = measure(&mut server, games, seconds);
-    server.kill()?;
-    server.wait()?;
+    let outcome = Running::start(&folder).and_then(|server| measure(&server, games, seconds));
     std::fs::remove_dir_all(&folder)?;
     outcome
 }
 
-fn measure(server: &mut Child, games: usize, seconds: usize) -> Result<ExitCode, Box<dyn Error>> {
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().ok_or("no output of the server")?).read_line(&mut line)?;
-    let address: SocketAddr = line.trim().parse()?;
-    let before = memory(server.id());
-    let report =
-        runtime::Runtime::new()?.block_on(crowd::play(address, games, Duration::from_secs(seconds as u64)));
-    let after = memory(server.id());
+fn measure(server: &Running, games: usize, seconds: usize) -> Result<ExitCode, Box<dyn Error>> {
+    let before = server.kilobytes("VmRSS");
+    let time = Duration::from_secs(seconds as u64);
+    let report = runtime::Runtime::new()?.block_on(crowd::play(server.address, games, time));
+    let after = server.kilobytes("VmRSS");
     println!("games at once      {games}");
     println!("attempts answered  {} in {seconds} s", report.latencies.len());
     println!("games finished     {}", report.finished);
@@ -59,24 +46,21 @@ fn measure(server: &mut Child, games: usize, seconds: usize) -> Result<ExitCode,
     for (name, share) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)] {
         println!("latency {name}        {:.1} ms", report.quantile(share).as_secs_f64() * 1000.0);
     }
-    println!("server memory      {before} before, {after} after");
+    println!("server memory      {before} kB before, {after} kB after");
     report.errors.iter().take(5).for_each(|error| println!("error: {error}"));
     let is_good = report.errors.is_empty() && report.quantile(0.99) < BOUND;
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn serve(folder: &Path) -> Result<(), Box<dyn Error>> {
-    // One address is the whole crowd here; everything else is as it always is.
-    let limits = Limits { requests_a_second: 1e6, burst: 1e6, ..Limits::default() };
-    let server = Server::bind("127.0.0.1:0", Config { limits, ..Config::new(folder) }).await?;
-    println!("{}", server.address()?);
-    server.run(std::future::pending()).await?;
-    Ok(())
-}
-
-/// The memory of a process that is in use, as the kernel says it.
-fn memory(process: u32) -> String {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.map_or_else(|| "unknown".to_owned(), |line| line.trim().to_owned())
+/// One address is the whole crowd here; everything else is as it always is.
+fn limits() -> Limits {
+    Limits {
+        requests_a_second: 1e6,
+        burst: 1e6,
+        games_a_minute: 1e6,
+        games_at_once: 1e6,
+        games_an_address: usize::MAX,
+        connections_an_address: usize::MAX,
+        ..Limits::default()
+    }
 }

@@ -24,7 +24,10 @@ mod table;
 pub(crate) mod terms;
 mod turns;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use nebel_kriegspiel::{
     Color, Event, Header, Rules, Transcript, json,
@@ -228,6 +231,12 @@ impl Games {
         let mut tables = self.tables.lock().await;
         tables.retain(|_, handle| !handle.is_closed());
         if tables.len() >= self.services.limits.games { Err(GameError::TooMany) } else { Ok(tables) }
+    }
+
+    /// The games that are in memory.
+    pub(crate) async fn held(&self) -> BTreeSet<String> {
+        let tables = self.tables.lock().await;
+        tables.iter().filter(|(_, handle)| !handle.is_closed()).map(|(id, _)| id.clone()).collect()
     }
 
     /// What everybody may know of a game.

@@ -1,12 +1,12 @@
 //! Who plays a game, and how: decided at its start, kept beside it.
 
 use nebel_kriegspiel::{Color, Header, side::name};
-use nebel_players::{MachineError, within_the_machine};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use utoipa::ToSchema;
 
 use super::{clock::ClockTerms, machine::MachineTerms, messages::GameFacts};
+use crate::opponents::{self, NotOffered};
 
 /// Who plays, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ pub(crate) enum WantedSide {
 pub(crate) enum Opponent {
     /// The machine.
     Player {
-        /// Its spec, as in `hs` or `hs:k=200`.
+        /// A level's spec, or a kind of player.
         player: String,
         /// Milliseconds for a turn.
         #[serde(default = "default_move_ms")]
@@ -85,9 +85,9 @@ const fn default_move_ms() -> u64 {
 /// Why a game cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum TermsError {
-    /// No such player, or one that the web may not start.
+    /// No player that can be chosen.
     #[error(transparent)]
-    Player(#[from] MachineError),
+    Player(#[from] NotOffered),
     /// Out of range.
     #[error("a turn of the machine takes between 20 and {LONGEST_TURN} ms")]
     MoveTime,
@@ -113,7 +113,7 @@ impl NewGame {
             Opponent::Link { link: true } if self.practice => return Err(TermsError::Practice),
             Opponent::Link { link: true } => None,
             Opponent::Player { player, move_ms } => {
-                within_the_machine(player)?;
+                opponents::offered(player)?;
                 if !(20..=LONGEST_TURN).contains(move_ms) {
                     return Err(TermsError::MoveTime);
                 }

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod api;
+mod bounds;
 mod common;
 mod games;
 mod hostile;
 mod leaks;
 mod load;
 mod restart;
+mod siege;
