@@ -4,16 +4,17 @@
 //! and `Origin`: a name that is not ours was pointed at us by somebody else (DNS rebinding), and an origin that
 //! is not the host comes from another site's page.
 
-use std::{net::IpAddr, sync::Arc, time::Instant};
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
-    extract::{ConnectInfo, Request, State},
+    Extension,
+    extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use crate::{api::error::ApiError, limits::Rates, listener::Peer};
+use crate::{api::error::ApiError, listener::Peer, quota::Rates};
 
 /// What the guard knows.
 #[derive(Debug)]
@@ -26,11 +27,15 @@ pub(crate) struct Guard {
 /// Lets a request pass, or answers it.
 pub(crate) async fn check(
     State(guard): State<Arc<Guard>>,
-    ConnectInfo(Peer(address)): ConnectInfo<Peer>,
+    Extension(peer): Extension<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
-    if !guard.rates.allow(address.ip(), Instant::now()) {
+    if matches!(*request.method(), Method::TRACE | Method::CONNECT) {
+        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "This server neither echoes nor connects.")
+            .into_response();
+    }
+    if !guard.rates.allow(peer.source()) {
         return ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many requests: wait a moment.")
             .into_response();
     }
@@ -102,7 +107,7 @@ pub(crate) const HEADERS: [(HeaderName, HeaderValue); 5] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
+    use crate::quota::steady;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs
@@ -113,7 +118,7 @@ mod tests {
 
     #[test]
     fn only_our_names_are_answered() {
-        let guard = Guard { rates: Rates::new(&Limits::default()), host: Some("nebel.lan".to_owned()) };
+        let guard = Guard { rates: Rates::new(steady(1.0, 1.0)), host: Some("nebel.lan".to_owned()) };
         for host in
             ["127.0.0.1:8080", "localhost", "localhost:1", "[::1]:8080", "192.168.0.3", "nebel.lan:80"]
         {

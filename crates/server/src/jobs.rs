@@ -2,21 +2,29 @@
 
 use std::{
     collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
+use axum::body::Bytes;
 use nebel_search::Cancel;
 use serde_json::{Value, json};
 
 use crate::{
-    pool::{Busy, Pool},
+    limits::Limits,
+    pool::{Busy, Failed, Pool},
+    quota::{Shares, Source},
     secret::{self, NoRandomness},
 };
 
 /// All analyses; clones share them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Jobs(Arc<Mutex<BTreeMap<String, Entry>>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Jobs {
+    entries: Arc<Mutex<BTreeMap<String, Entry>>>,
+    /// Those that run or wait, by who wants them.
+    under_way: Shares,
+}
 
 #[derive(Debug)]
 struct Entry {
@@ -30,13 +38,16 @@ struct Entry {
 #[derive(Debug)]
 enum State {
     Running,
-    Done(Value),
+    /// What is told of it, written down once.
+    Done(Bytes),
     Failed(String),
     Cancelled,
 }
 
-/// The most analyses that are remembered.
+/// The most analyses that are remembered…
 const MOST: usize = 200;
+/// …and the most bytes of their results.
+const MOST_BYTES: usize = 64 << 20;
 /// How long a result is kept that nobody asks for.
 const KEPT: Duration = Duration::from_mins(10);
 /// An analysis that nobody has asked for in this time is cancelled: its page was closed.
@@ -45,6 +56,8 @@ const ABANDONED: Duration = Duration::from_mins(1);
 /// Why an analysis was not begun.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JobError {
+    #[error("Too many of your analyses are under way: cancel one, or wait.")]
+    TooMany,
     #[error(transparent)]
     Busy(#[from] Busy),
     #[error(transparent)]
@@ -52,40 +65,41 @@ pub(crate) enum JobError {
 }
 
 impl Jobs {
-    /// Begins an analysis; its name.
+    pub(crate) fn new(limits: &Limits) -> Jobs {
+        Jobs { entries: Arc::default(), under_way: Shares::new(limits.proofs_an_address, MOST) }
+    }
+
+    /// Begins an analysis for somebody; its name.
     pub(crate) fn begin(
         &self,
         threads: &Pool,
+        source: Source,
         work: impl FnOnce(&Cancel) -> Result<Value, String> + Send + 'static,
     ) -> Result<String, JobError> {
+        // Given back when no thread has it to do any more, which is later than when it is cancelled.
+        let share = self.under_way.take(source, 1).ok_or(JobError::TooMany)?;
         let id = secret::new_id()?;
         let now = Instant::now();
         let cancel = Cancel::default();
         {
             let mut jobs = self.lock();
-            jobs.retain(|_, job| {
-                let is_running = matches!(job.state, State::Running);
-                let kept = if is_running { ABANDONED } else { KEPT };
-                let stays = now.duration_since(job.touched) < kept;
-                if !stays {
-                    job.cancel.cancel();
-                }
-                stays
-            });
-            if jobs.len() >= MOST {
-                return Err(Busy.into());
-            }
-            let entry = Entry { state: State::Running, begun: now, touched: now, cancel: cancel.clone() };
-            jobs.insert(id.clone(), entry);
+            make_room(&mut jobs, now);
+            let state = State::Running;
+            jobs.insert(id.clone(), Entry { state, begun: now, touched: now, cancel: cancel.clone() });
         }
         let (jobs, name) = (self.clone(), id.clone());
         let begun = threads.run(move |_| {
-            let result = if cancel.is_cancelled() { Err(String::new()) } else { work(&cancel) };
+            let _share = share;
+            let work =
+                AssertUnwindSafe(|| if cancel.is_cancelled() { Err(String::new()) } else { work(&cancel) });
+            let result = catch_unwind(work).unwrap_or_else(|_| Err(Failed.to_string()));
+            let result =
+                result.map(|value| Bytes::from(json!({"state": "done", "result": value}).to_string()));
             if let Some(job) = jobs.lock().get_mut(&name) {
                 job.touched = Instant::now();
                 job.state = match result {
                     _ if cancel.is_cancelled() => State::Cancelled,
-                    Ok(value) => State::Done(value),
+                    Ok(text) => State::Done(text),
                     Err(sentence) => State::Failed(sentence),
                 };
             }
@@ -101,21 +115,22 @@ impl Jobs {
         Ok(id)
     }
 
-    /// How an analysis stands.
-    pub(crate) fn look(&self, id: &str) -> Option<Value> {
+    /// How an analysis stands, in JSON.
+    pub(crate) fn look(&self, id: &str) -> Option<Bytes> {
         let mut jobs = self.lock();
         let job = jobs.get_mut(id)?;
         job.touched = Instant::now();
-        Some(match &job.state {
+        let told = match &job.state {
             State::Running => json!({"state": "running", "seconds": job.begun.elapsed().as_secs_f64()}),
-            State::Done(result) => json!({"state": "done", "result": result}),
+            State::Done(text) => return Some(text.clone()),
             State::Failed(error) => json!({"state": "failed", "error": error}),
             State::Cancelled => json!({"state": "cancelled"}),
-        })
+        };
+        Some(told.to_string().into())
     }
 
     /// Asks an analysis to end.
-    pub(crate) fn cancel(&self, id: &str) -> Option<Value> {
+    pub(crate) fn cancel(&self, id: &str) -> Option<Bytes> {
         {
             let mut jobs = self.lock();
             let job = jobs.get_mut(id)?;
@@ -138,6 +153,67 @@ impl Jobs {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Forgets what nobody asks for, and the oldest results while there are too many of them.
+fn make_room(jobs: &mut BTreeMap<String, Entry>, now: Instant) {
+    jobs.retain(|_, job| {
+        let kept = if matches!(job.state, State::Running) { ABANDONED } else { KEPT };
+        let stays = now.duration_since(job.touched) < kept;
+        if !stays {
+            job.cancel.cancel();
+        }
+        stays
+    });
+    let length = |job: &Entry| if let State::Done(text) = &job.state { text.len() } else { 0 };
+    while jobs.len() >= MOST || jobs.values().map(length).sum::<usize>() > MOST_BYTES {
+        let results = jobs.iter().filter(|(_, job)| !matches!(job.state, State::Running));
+        let Some(oldest) = results.min_by_key(|(_, job)| job.touched).map(|(id, _)| id.clone()) else {
+            return;
+        };
+        jobs.remove(&oldest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_has_its_share_and_results_do_not_pile_up() {
+        let jobs = Jobs::new(&Limits { proofs_an_address: 2, ..Limits::default() });
+        let pool = Pool::new("test", 1, 1000).unwrap();
+        let [one, other] = [1, 2].map(|last| Source::of([127, 0, 0, last].into()));
+        let (release, wait) = std::sync::mpsc::channel::<()>();
+        let waits = move |_: &Cancel| wait.recv().map(|()| Value::Null).map_err(|error| error.to_string());
+        let running = jobs.begin(&pool, one, waits).unwrap();
+        let waiting = jobs.begin(&pool, one, |_| Ok(Value::Null)).unwrap();
+        assert!(matches!(jobs.begin(&pool, one, |_| Ok(Value::Null)), Err(JobError::TooMany)));
+        let of_another = jobs.begin(&pool, other, |_| Ok(json!(7))).unwrap();
+        assert_eq!(jobs.cancel(&waiting).unwrap(), r#"{"state":"cancelled"}"#);
+        assert!(
+            matches!(jobs.begin(&pool, one, |_| Ok(Value::Null)), Err(JobError::TooMany)),
+            "cancelled work takes room until a thread has seen that it is"
+        );
+        release.send(()).unwrap();
+        let ends = |id: &str| {
+            let is_running = || String::from_utf8_lossy(&jobs.look(id).unwrap()).contains("running");
+            while is_running() {
+                std::thread::yield_now();
+            }
+        };
+        ends(&running);
+        ends(&of_another);
+        assert_eq!(jobs.look(&of_another).unwrap(), r#"{"result":7,"state":"done"}"#);
+        let failed = jobs.begin(&pool, one, |_| panic!("on purpose")).unwrap();
+        ends(&failed);
+        assert_eq!(jobs.look(&failed).unwrap(), r#"{"error":"the work failed","state":"failed"}"#);
+        for _ in 0..100 {
+            let id = jobs.begin(&pool, one, |_| Ok(json!("x".repeat(MOST_BYTES / 40)))).unwrap();
+            ends(&id);
+        }
+        assert!(jobs.lock().len() <= 45, "{} results of a fortieth each", jobs.lock().len());
     }
 }

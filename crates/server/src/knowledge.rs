@@ -53,6 +53,14 @@ impl Knowledge {
         self.events.len()
     }
 
+    /// How many positions it holds.
+    pub(crate) fn len(&self) -> usize {
+        match &self.positions {
+            Positions::All(tracker) => tracker.len(),
+            Positions::Sample(pool) => pool.keys().len(),
+        }
+    }
+
     /// Takes in an event of the side's view. An error is an event that no game can have.
     pub(crate) fn hear(&mut self, event: &Event) -> Result<(), TrackError> {
         if let Positions::All(tracker) = &mut self.positions {

@@ -6,7 +6,9 @@
 //! | games, their sides and their tasks | [`games`] |
 //! | the JSON API, one module a subject | [`api`] |
 //! | beliefs as numbers | [`knowledge`] |
-//! | what is allowed, and how often | [`limits`], [`guard`], [`listener`] |
+//! | whom one can play | [`opponents`] |
+//! | what is allowed, how much, how often | [`limits`], [`quota`], [`guard`], [`intake`] |
+//! | connections, and who gives way | [`listener`], [`guest`], [`visits`] |
 //! | threads for long work; analyses under way | [`pool`], [`jobs`] |
 //! | names and secrets | [`secret`] |
 //! | the pages, embedded | [`pages`] |
@@ -17,13 +19,18 @@
 mod api;
 mod games;
 mod guard;
+mod guest;
+mod intake;
 mod jobs;
 mod knowledge;
 mod limits;
 mod listener;
+mod opponents;
 mod pages;
 mod pool;
+mod quota;
 mod secret;
+mod visits;
 
 use std::{
     fs::{File, TryLockError},
@@ -44,7 +51,6 @@ pub use crate::limits::Limits;
 use crate::{
     games::{Games, Services, store::Store, thinkers::Thinkers},
     jobs::Jobs,
-    listener::{Door, Peer},
     pool::Pool,
 };
 
@@ -131,6 +137,7 @@ pub(crate) struct App {
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) config: Arc<Config>,
     pub(crate) knowledge: Arc<api::belief::Cache>,
+    pub(crate) begun: Arc<api::games::BegunGames>,
 }
 
 impl Server {
@@ -158,12 +165,13 @@ impl Server {
         let games = Games::restore(services).await;
         let app = App {
             games,
-            jobs: Jobs::default(),
+            jobs: Jobs::new(&limits),
             analysis,
             provers,
             connections: Arc::new(Semaphore::new(limits.connections)),
             config: Arc::new(config),
             knowledge: Arc::default(),
+            begun: Arc::new(api::games::BegunGames::new(&limits)),
         };
         Ok(Server { listener, app, lock })
     }
@@ -177,8 +185,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let games = self.app.games.clone();
         let jobs = self.app.jobs.clone();
-        // Some more than there may be WebSockets, so that these leave room for requests.
-        let places = self.app.config.limits.connections + 200;
+        let limits = self.app.config.limits.clone();
         let watch = tokio::spawn(async move {
             let mut watch = tokio::time::interval(WATCH);
             loop {
@@ -194,7 +201,7 @@ impl Server {
                 let _ = forgetting.forget().await;
             }
         });
-        let router = api::router(self.app).into_make_service_with_connect_info::<Peer>();
+        let router = api::router(self.app);
         // WebSockets may stay open for ever, so tables are closed first, which ends them.
         let stopped = {
             let games = games.clone();
@@ -203,8 +210,7 @@ impl Server {
                 games.close().await;
             }
         };
-        let door = Door::new(self.listener, places);
-        axum::serve(door, router).with_graceful_shutdown(stopped).await?;
+        listener::serve(self.listener, router, &limits, stopped).await;
         watch.abort();
         forget.abort();
         games.close().await;

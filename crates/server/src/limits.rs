@@ -1,11 +1,9 @@
 //! What the server allows: how much, how many, how often.
+//!
+//! An address is an IPv4 address or a /64 of IPv6; see [`crate::quota`]. What one address may do is more than one
+//! person, or a class behind one router, comes to; a server behind a proxy sees all its people as one address.
 
-use std::{
-    collections::BTreeMap,
-    net::IpAddr,
-    sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::time::Duration;
 
 /// The limits of a server. The default suits one machine and its friends.
 #[derive(Clone, Debug)]
@@ -14,18 +12,39 @@ pub struct Limits {
     pub games: usize,
     /// Games in memory of which the belief is kept up.
     pub practice_games: usize,
+    /// Games in memory that were begun from one address.
+    pub games_an_address: usize,
+    /// Games begun a minute from one address, in the long run.
+    pub games_a_minute: f64,
+    /// Games begun at once from one address.
+    pub games_at_once: f64,
+    /// The events of a game, refusals and nonsense included. Longer games are not read, and a game that is played
+    /// ends here, as a draw.
+    pub game_events: usize,
     /// Open WebSockets.
     pub connections: usize,
+    /// Connections from one address, WebSockets included. Of more, the oldest that the server waits for is closed.
+    pub connections_an_address: usize,
     /// WebSockets of one side of one game: windows and phones of one person.
     pub connections_a_seat: usize,
     /// Requests a second from one address, in the long run.
     pub requests_a_second: f64,
     /// Requests at once from one address.
     pub burst: f64,
-    /// Messages a second through one WebSocket, in the long run.
+    /// Requests from one address that are worked on, or whose answers are not taken yet.
+    pub requests_at_once: usize,
+    /// Messages a second through one WebSocket, in the long run. Ping frames are messages.
     pub messages_a_second: f64,
     /// The longest body of a request, in bytes.
     pub body_bytes: usize,
+    /// All bodies of requests in memory, in bytes; a quarter of it for one address.
+    pub bodies_bytes: usize,
+    /// How long the head of a request may take to come, and how long a connection may wait for the next.
+    pub head_time: Duration,
+    /// How long the body of a request may take to come.
+    pub body_time: Duration,
+    /// How long an answer may take to be worked out, and then to be taken.
+    pub answer_time: Duration,
     /// The longest message through a WebSocket, in bytes.
     pub message_bytes: usize,
     /// Messages that may wait for a slow reader before it is dropped.
@@ -42,6 +61,10 @@ pub struct Limits {
     pub prover_threads: usize,
     /// Work that may wait for each of them.
     pub waiting_jobs: usize,
+    /// Proofs from one address that run or wait.
+    pub proofs_an_address: usize,
+    /// What a proof may hold in memory, in bytes.
+    pub proof_bytes: usize,
     /// The most positions of a belief that is computed exactly.
     pub belief_positions: usize,
     /// The longest time for one analysis.
@@ -62,12 +85,22 @@ impl Default for Limits {
         Limits {
             games: 2000,
             practice_games: 64,
+            games_an_address: 200,
+            games_a_minute: 60.0,
+            games_at_once: 120.0,
+            game_events: 10_000,
             connections: 4000,
+            connections_an_address: 500,
             connections_a_seat: 4,
             requests_a_second: 50.0,
             burst: 200.0,
+            requests_at_once: 32,
             messages_a_second: 20.0,
             body_bytes: 2 << 20,
+            bodies_bytes: 64 << 20,
+            head_time: Duration::from_secs(15),
+            body_time: Duration::from_secs(30),
+            answer_time: Duration::from_mins(2),
             message_bytes: 4096,
             queue: 128,
             idle: Duration::from_hours(72),
@@ -76,6 +109,8 @@ impl Default for Limits {
             analysis_threads: processors,
             prover_threads: processors.div_ceil(2),
             waiting_jobs: 1000,
+            proofs_an_address: 16,
+            proof_bytes: 256 << 20,
             belief_positions: 2_000_000,
             analysis_time: Duration::from_mins(10),
             unfinished_games: 20_000,
@@ -83,78 +118,5 @@ impl Default for Limits {
             finished_age: Duration::from_hours(24 * 90),
             shortest_turn: Duration::from_millis(3),
         }
-    }
-}
-
-/// A token bucket: so many at once, so many a second in the long run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bucket {
-    left: f64,
-    since: Instant,
-}
-
-impl Bucket {
-    pub(crate) fn full(burst: f64, now: Instant) -> Bucket {
-        Bucket { left: burst, since: now }
-    }
-
-    /// Takes one; `false` when there is none.
-    pub(crate) fn take(&mut self, rate: f64, burst: f64, now: Instant) -> bool {
-        let gained = now.saturating_duration_since(self.since).as_secs_f64() * rate;
-        self.left = (self.left + gained).min(burst);
-        self.since = now;
-        let has_one = self.left >= 1.0;
-        if has_one {
-            self.left -= 1.0;
-        }
-        has_one
-    }
-}
-
-/// The buckets of all addresses.
-#[derive(Debug)]
-pub(crate) struct Rates {
-    rate: f64,
-    burst: f64,
-    buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
-}
-
-/// So many addresses are remembered; a bucket that is full again says nothing and goes first.
-const MOST_ADDRESSES: usize = 10_000;
-
-impl Rates {
-    pub(crate) fn new(limits: &Limits) -> Rates {
-        Rates { rate: limits.requests_a_second, burst: limits.burst, buckets: Mutex::default() }
-    }
-
-    /// Whether this address may ask now.
-    pub(crate) fn allow(&self, address: IpAddr, now: Instant) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST_ADDRESSES && !buckets.contains_key(&address) {
-            let full_after = Duration::from_secs_f64((self.burst / self.rate).clamp(0.0, 3600.0));
-            buckets.retain(|_, bucket| now.saturating_duration_since(bucket.since) < full_after);
-            if buckets.len() >= MOST_ADDRESSES {
-                return false;
-            }
-        }
-        let bucket = buckets.entry(address).or_insert_with(|| Bucket::full(self.burst, now));
-        bucket.take(self.rate, self.burst, now)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bucket_allows_the_burst_and_then_the_rate() {
-        let begin = Instant::now();
-        let rates = Rates::new(&Limits { requests_a_second: 2.0, burst: 3.0, ..Limits::default() });
-        let address = IpAddr::from([127, 0, 0, 1]);
-        let allowed = (0..10).filter(|_| rates.allow(address, begin)).count();
-        assert_eq!(allowed, 3);
-        assert!(!rates.allow(address, begin + Duration::from_millis(400)));
-        assert!(rates.allow(address, begin + Duration::from_secs(1)));
-        assert!(rates.allow(IpAddr::from([127, 0, 0, 2]), begin), "another address has its own");
     }
 }

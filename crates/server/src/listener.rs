@@ -1,129 +1,139 @@
-//! The door: so many connections at once, and none that neither says nor hears anything for long.
+//! The door: connections are let in, served, and seen out. So many at once, so many from one address, and none that
+//! says nothing or hears nothing for long.
 //!
-//! A connection costs memory before its first request is complete, so it is counted here and not by request.
+//! A connection costs memory before its first request is complete, so it is counted here and not by request. When
+//! an address has too many, the oldest that the server waits for gives way to the new one: whoever keeps
+//! half-sent requests open loses these, and locks nobody out.
 
-use std::{
-    io,
-    net::SocketAddr,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll, ready},
-    time::Duration,
-};
+use std::{io, pin::pin, sync::Arc, time::Duration};
 
-use axum::{
-    extract::connect_info::Connected,
-    serve::{IncomingStream, Listener},
-};
+use axum::{Router, body::Body};
+use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::{Instant, Sleep, sleep},
+    net::TcpListener,
+    sync::watch,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+use tower::ServiceExt;
+
+use crate::{
+    guest::Guest,
+    limits::Limits,
+    quota::Source,
+    visits::{Visit, Visits, Work},
 };
 
-/// A connection on which nothing moves for so long is closed. Answers may take two minutes; WebSockets are pinged.
-const SILENCE: Duration = Duration::from_secs(150);
-
-/// A listener that lets in so many at once; the others wait in the kernel's queue.
-pub(crate) struct Door {
-    listener: TcpListener,
-    places: Arc<Semaphore>,
-}
-
-impl Door {
-    pub(crate) fn new(listener: TcpListener, places: usize) -> Door {
-        Door { listener, places: Arc::new(Semaphore::new(places)) }
-    }
-}
-
-impl Listener for Door {
-    type Io = Guest;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Guest, SocketAddr) {
-        loop {
-            let place = Arc::clone(&self.places).acquire_owned().await;
-            // The library's own listener waits out a shortage of file handles; this one goes through it.
-            let (stream, address) = Listener::accept(&mut self.listener).await;
-            if let Ok(place) = place {
-                return (Guest { stream, silence: Box::pin(sleep(SILENCE)), _place: place }, address);
-            }
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
+/// The longest head of a request. What is buffered of an answer is bounded by it as well.
+const HEAD_BYTES: usize = 16 << 10;
+/// How long requests may take to their end when the server stops.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
+/// File handles for everything that is no connection: games, results, tables.
+const OTHER_HANDLES: usize = 200;
+/// Some more connections than there may be WebSockets, so that these leave room for requests.
+const FOR_REQUESTS: usize = 200;
+/// When no connection can be had for want of handles or memory, it is tried again after this time.
+const SHORTAGE: Duration = Duration::from_millis(50);
 
 /// Who is connected.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
+#[derive(Clone, Debug)]
+pub(crate) struct Peer(Arc<Visit>);
 
-impl Connected<IncomingStream<'_, Door>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Door>) -> Peer {
-        Peer(*stream.remote_addr())
+impl Peer {
+    /// Where requests of this connection come from.
+    pub(crate) fn source(&self) -> Source {
+        self.0.source()
+    }
+
+    /// While this lives the connection does not give way to others.
+    pub(crate) fn at_work(&self) -> Work {
+        Visit::work(&self.0)
+    }
+
+    /// It never gives way from now on.
+    pub(crate) fn stay(&self) {
+        self.0.stay();
     }
 }
 
-/// A connection with its place, which is free again when it ends.
-pub(crate) struct Guest {
-    stream: TcpStream,
-    silence: Pin<Box<Sleep>>,
-    _place: OwnedSemaphorePermit,
+/// Serves whoever comes until `stop` is done, then ends what is under way.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: &Limits,
+    stop: impl Future<Output = ()>,
+) {
+    let places = places(limits.connections + FOR_REQUESTS);
+    let visits = Visits::new(limits.connections_an_address, places);
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(HEAD_BYTES);
+    let mut under_way = JoinSet::new();
+    let (stopping, stops) = watch::channel(());
+    let mut stop = pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) if is_of_one_connection(&error) => continue,
+            Err(_) => {
+                sleep(SHORTAGE).await;
+                continue;
+            }
+        };
+        // Whoever finds no place is sent away by the end of his connection.
+        let Some(place) = visits.admit(Source::of(address.ip())) else { continue };
+        let visit = Arc::clone(place.visit());
+        let (peer, router) = (Peer(Arc::clone(&visit)), router.clone());
+        let service = service_fn(move |request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(peer.clone());
+            router.clone().oneshot(request)
+        });
+        let guest = TokioIo::new(Guest::new(stream, place));
+        let connection = builder.serve_connection(guest, service).with_upgrades();
+        let mut stops = stops.clone();
+        while under_way.try_join_next().is_some() {}
+        under_way.spawn(async move {
+            let mut connection = pin!(connection);
+            let mut is_last = false;
+            loop {
+                tokio::select! {
+                    // How it ended concerns nobody: the client has gone, or never spoke HTTP.
+                    _ = connection.as_mut() => break,
+                    () = visit.must_go() => break,
+                    _ = stops.changed(), if !is_last => {
+                        is_last = true;
+                        connection.as_mut().graceful_shutdown();
+                    }
+                }
+            }
+        });
+    }
+    drop((listener, stopping));
+    // Those that take longer are cut off.
+    let _ = timeout(LAST_ANSWERS, async { while under_way.join_next().await.is_some() {} }).await;
 }
 
-impl Guest {
-    fn stirred(&mut self) {
-        self.silence.as_mut().reset(Instant::now() + SILENCE);
-    }
+/// Whether an error of the listener concerns a connection that is already gone, and no other.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-impl AsyncRead for Guest {
-    fn poll_read(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let guest = self.get_mut();
-        if let Poll::Ready(result) = Pin::new(&mut guest.stream).poll_read(cx, buffer) {
-            guest.stirred();
-            return Poll::Ready(result);
-        }
-        ready!(guest.silence.as_mut().poll(cx));
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
-    }
-}
-
-impl AsyncWrite for Guest {
-    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &[u8]) -> Poll<io::Result<usize>> {
-        let guest = self.get_mut();
-        let written = ready!(Pin::new(&mut guest.stream).poll_write(cx, buffer));
-        guest.stirred();
-        Poll::Ready(written)
-    }
-
-    fn poll_write_vectored(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffers: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let guest = self.get_mut();
-        let written = ready!(Pin::new(&mut guest.stream).poll_write_vectored(cx, buffers));
-        guest.stirred();
-        Poll::Ready(written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
-    }
+/// As many connections as wanted, or as the system has file handles for; as many of these are asked for as are
+/// needed.
+fn places(wanted: usize) -> usize {
+    let needed = (wanted + OTHER_HANDLES) as u64;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let has = current.unwrap_or(u64::MAX);
+    let may_have = needed.min(maximum.unwrap_or(u64::MAX));
+    let raised = Rlimit { current: Some(may_have), maximum };
+    let has = if may_have > has && setrlimit(Resource::Nofile, raised).is_ok() { may_have } else { has };
+    let has = usize::try_from(has).unwrap_or(usize::MAX);
+    wanted.min(has.saturating_sub(OTHER_HANDLES).max(1))
 }

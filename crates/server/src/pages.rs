@@ -3,8 +3,9 @@
 use std::{borrow::Cow, path::Path};
 
 use axum::{
+    body::Bytes,
     extract::State,
-    http::{HeaderValue, StatusCode, Uri, header},
+    http::{HeaderValue, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 
@@ -15,7 +16,11 @@ use crate::{App, api::error::ApiError};
 struct Built;
 
 /// A file of the pages, `index.html` for `/`.
-pub(crate) async fn file(State(app): State<App>, uri: Uri) -> Response {
+pub(crate) async fn file(State(app): State<App>, method: Method, uri: Uri) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "There is nothing here but pages, to be read.")
+            .into_response();
+    }
     let name = uri.path().trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
     let content = match &app.config.pages {
@@ -32,7 +37,12 @@ pub(crate) async fn file(State(app): State<App>, uri: Uri) -> Response {
         (header::CONTENT_TYPE, HeaderValue::from_static(media_type(name))),
         (header::CACHE_CONTROL, HeaderValue::from_static(lifetime)),
     ];
-    (headers, content.into_owned()).into_response()
+    // What is built in is not copied for each who asks.
+    let content = match content {
+        Cow::Borrowed(built_in) => Bytes::from_static(built_in),
+        Cow::Owned(read) => read.into(),
+    };
+    (headers, content).into_response()
 }
 
 /// A file in the folder or below; names that lead elsewhere are no files.

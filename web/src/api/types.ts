@@ -52,7 +52,6 @@ export interface PlayerInfo {
   kind: string;
   title: string;
   about: string;
-  options: { name: string; default: string; about: string; takes: string }[];
 }
 
 export interface Meta {

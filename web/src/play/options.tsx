@@ -53,7 +53,7 @@ interface Props {
 }
 
 export function MoreOptions({ meta, settings, change }: Props) {
-  const player = meta?.players.find(({ kind }) => settings.player.split(':')[0] === kind);
+  const player = meta?.players.find(({ kind }) => settings.player.trim() === kind);
   return (
     <details class="more">
       <summary>More options</summary>
@@ -76,7 +76,7 @@ export function MoreOptions({ meta, settings, change }: Props) {
             ))}
           </select>
         </Field>
-        <Field label="A particular player" hint={player?.about ?? 'Instead of a level; options follow a colon.'}>
+        <Field label="A particular player" hint={player?.about ?? 'Instead of a level.'}>
           <input
             list="players"
             value={settings.player}
@@ -92,7 +92,7 @@ export function MoreOptions({ meta, settings, change }: Props) {
             ))}
           </datalist>
         </Field>
-        <Field label="Its time for a move" hint={player ? optionsInWords(player.options) : 'In milliseconds, for a particular player.'}>
+        <Field label="Its time for a move" hint="In milliseconds, for a particular player.">
           <input
             type="number"
             min={10}
@@ -115,6 +115,3 @@ export function MoreOptions({ meta, settings, change }: Props) {
     </details>
   );
 }
-
-const optionsInWords = (options: readonly { name: string; default: string }[]): string =>
-  options.length === 0 ? 'In milliseconds.' : `In milliseconds. Options: ${options.map((option) => `${option.name}=${option.default}`).join(', ')}.`;

@@ -96,21 +96,31 @@ pub(crate) async fn play(address: SocketAddr, against: Against, games: usize, ti
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// The people at one game: both sides, or White alone.
-struct Game {
-    white: Person,
-    black: Option<Person>,
+pub(crate) struct Game {
+    pub(crate) white: Person,
+    pub(crate) black: Option<Person>,
 }
 
-struct Person {
+/// One side of a game, and how to come back to it.
+pub(crate) struct Person {
     socket: Socket,
-    seen: usize,
-    now: Value,
+    id: String,
+    token: String,
+    /// The events that were told.
+    pub(crate) seen: usize,
+    pub(crate) now: Value,
 }
 
 impl Game {
     /// Begins a game; none when the server has too much to do.
-    async fn begin(address: SocketAddr, against: Against) -> Result<Option<Game>, String> {
-        let Some(game) = new_game(address, against).await? else { return Ok(None) };
+    pub(crate) async fn begin(address: SocketAddr, against: Against) -> Result<Option<Game>, String> {
+        let (player, move_ms) = LEVEL;
+        let opponent = match against {
+            Against::People => json!({"link": true}),
+            Against::Machine => json!({"player": player, "move_ms": move_ms}),
+        };
+        let wanted = json!({"as": "white", "opponent": opponent});
+        let Some(game) = new_game(address, &wanted).await? else { return Ok(None) };
         let id = game["id"].as_str().unwrap_or_default();
         let white = Person::sit(address, id, game["token"].as_str().unwrap_or_default()).await?;
         let black = match game["invite"].as_str().and_then(|link| link.rsplit_once('/')) {
@@ -155,7 +165,7 @@ impl Game {
     }
 
     /// An attempt of whoever is to move; if it is a move, the other side hears it, or the machine answers.
-    async fn step(&mut self, choice: usize, report: &mut Report) -> Result<(), String> {
+    pub(crate) async fn step(&mut self, choice: usize, report: &mut Report) -> Result<(), String> {
         let (mover, other) = match &mut self.black {
             Some(black) if self.white.now["turn"] == "black" => (black, Some(&mut self.white)),
             black => (&mut self.white, black.as_mut()),
@@ -182,14 +192,22 @@ impl Game {
 }
 
 impl Person {
-    async fn sit(address: SocketAddr, id: &str, token: &str) -> Result<Person, String> {
+    pub(crate) async fn sit(address: SocketAddr, id: &str, token: &str) -> Result<Person, String> {
         let (socket, _) = connect_async(format!("ws://{address}/api/games/{id}/socket"))
             .await
             .map_err(|error| error.to_string())?;
-        let mut person = Person { socket, seen: 0, now: Value::Null };
-        person.send(&json!({"type": "hello", "token": token})).await?;
+        let (id, token) = (id.to_owned(), token.to_owned());
+        let mut person = Person { socket, id, token, seen: 0, now: Value::Null };
+        let hello = json!({"type": "hello", "token": person.token});
+        person.send(&hello).await?;
         person.hear("state").await?;
         Ok(person)
+    }
+
+    /// Comes back to the same side.
+    #[allow(dead_code, reason = "in the load test nobody goes")]
+    pub(crate) async fn sit_again(&self, address: SocketAddr) -> Result<Person, String> {
+        Person::sit(address, &self.id, &self.token).await
     }
 
     async fn send(&mut self, message: &Value) -> Result<(), String> {
@@ -197,7 +215,7 @@ impl Person {
     }
 
     /// Makes one of the attempts that make sense; the time until its answer.
-    async fn attempt(&mut self, choice: usize) -> Result<Duration, String> {
+    pub(crate) async fn attempt(&mut self, choice: usize) -> Result<Duration, String> {
         let attempts = self.now["attempts"].as_array().map(Vec::as_slice).unwrap_or_default();
         let attempt = attempts.get(choice % attempts.len().max(1)).cloned().unwrap_or_else(|| json!("a1a1"));
         let begun = Instant::now();
@@ -206,7 +224,7 @@ impl Person {
         Ok(begun.elapsed())
     }
 
-    async fn hear(&mut self, kind: &str) -> Result<(), String> {
+    pub(crate) async fn hear(&mut self, kind: &str) -> Result<(), String> {
         loop {
             let next = timeout(Duration::from_secs(30), self.socket.next()).await;
             let message = match next.map_err(|_| format!("no {kind} in 30 s"))? {
@@ -219,7 +237,9 @@ impl Person {
                 return Err(message["why"].to_string());
             }
             if message["type"] == kind {
-                self.seen = message["seen"].as_u64().unwrap_or(0) as usize;
+                // A state tells all events, an event how many there are now.
+                let told = message["events"].as_array().map(|events| events.len() as u64);
+                self.seen = told.or(message["seen"].as_u64()).unwrap_or(0) as usize;
                 self.now = message["now"].clone();
                 return Ok(());
             }
@@ -228,14 +248,9 @@ impl Person {
 }
 
 /// A new game; none when the server has too much to do.
-async fn new_game(address: SocketAddr, against: Against) -> Result<Option<Value>, String> {
+pub(crate) async fn new_game(address: SocketAddr, wanted: &Value) -> Result<Option<Value>, String> {
     let wrong = |error: std::io::Error| error.to_string();
-    let (player, move_ms) = LEVEL;
-    let opponent = match against {
-        Against::People => json!({"link": true}),
-        Against::Machine => json!({"player": player, "move_ms": move_ms}),
-    };
-    let body = json!({"as": "white", "opponent": opponent}).to_string();
+    let body = wanted.to_string();
     let request = format!(
         "POST /api/games HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
          Content-Length: {}\r\n\r\n{body}",

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use axum::{Json, extract::State};
+use axum::{extract::State, response::Response};
 use nebel_kriegspiel::Attempt;
 use nebel_prover::walk::{self, Answers, Walk};
 use nebel_search::Cancel;
@@ -81,7 +81,7 @@ const TIME: Duration = Duration::from_secs(2);
 pub(crate) async fn answer(
     State(app): State<App>,
     Body(asked): Body<Attempted>,
-) -> Result<Json<Answered>, ApiError> {
+) -> Result<Response, ApiError> {
     app.analyse(move |cancel| answer_to(&asked, cancel)).await
 }
 

@@ -5,7 +5,7 @@ use std::{
     time::Instant,
 };
 
-use axum::{Json, extract::State};
+use axum::{extract::State, response::Response};
 use nebel_kriegspiel::{Color, Event, Header, Rules, transcript::Record};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -43,15 +43,12 @@ const DEFAULT_LIMIT: usize = 300_000;
 /// What a side could know at a moment of a game.
 #[utoipa::path(post, path = "/api/belief", request_body = Moment,
     responses((status = 200, body = Belief), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn belief(
-    State(app): State<App>,
-    Body(moment): Body<Moment>,
-) -> Result<Json<Belief>, ApiError> {
+pub(crate) async fn belief(State(app): State<App>, Body(moment): Body<Moment>) -> Result<Response, ApiError> {
     let cache = app.knowledge.clone();
-    let most = app.config.limits.belief_positions;
+    let (most, events) = (app.config.limits.belief_positions, app.config.limits.game_events);
     app.analyse(move |cancel| {
         let begun = Instant::now();
-        let record = read_game(&moment.text, &Rules::icc())?;
+        let record = read_game(&moment.text, &Rules::icc(), events)?;
         let side = moment.side.into();
         let (header, events) = heard(record, side, moment.events)?;
         let limit = moment.limit.unwrap_or(DEFAULT_LIMIT).min(most);
@@ -90,8 +87,10 @@ fn heard(record: Record, side: Color, events: Option<usize>) -> Result<(Header, 
 #[derive(Debug, Default)]
 pub(crate) struct Cache(Mutex<Vec<(String, Color, usize, Knowledge)>>);
 
-/// So many are kept.
+/// So many are kept…
 const KEPT: usize = 8;
+/// …unless they have more positions than this in all.
+const KEPT_POSITIONS: usize = 3_000_000;
 
 impl Cache {
     /// The knowledge that has heard most of these events and no others.
@@ -107,9 +106,11 @@ impl Cache {
 
     fn keep(&self, header: &Header, side: Color, limit: usize, knowledge: Knowledge) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT {
+        kept.push((header.to_json(None), side, limit, knowledge));
+        let positions =
+            |kept: &[(_, _, _, Knowledge)]| kept.iter().map(|(.., known)| known.len()).sum::<usize>();
+        while kept.len() > KEPT || positions(&kept) > KEPT_POSITIONS {
             kept.remove(0);
         }
-        kept.push((header.to_json(None), side, limit, knowledge));
     }
 }

@@ -8,27 +8,33 @@ use axum::{
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
+use crate::App;
 
 /// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
+/// Bodies up to this length are read at once; longer ones take more than a moment, and other threads read them.
+const SHORT: usize = 16 << 10;
+
 /// Strategies nest by their refusals; nothing that is sent here nests deeper.
 const DEEPEST: usize = 400;
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned + Send + 'static> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, ApiError> {
         let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_json = content_type.is_some_and(|value| value.trim_start().starts_with("application/json"));
         if !is_json {
             let sentence = "The request must be JSON, and say so (Content-Type: application/json).";
             return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
-        let bytes = Bytes::from_request(request, state).await;
+        let bytes = Bytes::from_request(request, app).await;
         let bytes =
             bytes.map_err(|error| ApiError::new(error.status(), "The request is too large or broken."))?;
-        read(&bytes).map(Body)
+        let body =
+            if bytes.len() <= SHORT { read(&bytes) } else { app.work_out(move |_| read(&bytes)).await };
+        body.map(Body)
     }
 }
 

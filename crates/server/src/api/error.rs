@@ -2,7 +2,8 @@
 
 use axum::{
     Json,
-    http::StatusCode,
+    body::to_bytes,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
@@ -59,6 +60,33 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         (self.status, Json(ErrorBody { error: self.sentence })).into_response()
     }
+}
+
+/// The longest sentence of a library that is passed on.
+const LONGEST_SENTENCE: usize = 500;
+
+/// Errors that come from libraries (no such method, no number where one is wanted) in the form of all others.
+pub(crate) async fn in_json(response: Response) -> Response {
+    let status = response.status();
+    let content = response.headers().get(header::CONTENT_TYPE);
+    let is_json = content.is_some_and(|content| content.as_bytes().starts_with(b"application/json"));
+    if is_json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let said = to_bytes(body, LONGEST_SENTENCE).await.unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let sentence = match status {
+        StatusCode::METHOD_NOT_ALLOWED => "This address does not take such requests.",
+        _ if said.trim().is_empty() => status.canonical_reason().unwrap_or("It went wrong."),
+        _ => said.trim(),
+    };
+    let mut response = ApiError::new(status, sentence).into_response();
+    // What else was said of it, such as the methods that are allowed.
+    for (name, value) in &parts.headers {
+        response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
+    response
 }
 
 impl From<Busy> for ApiError {

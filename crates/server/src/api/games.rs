@@ -1,7 +1,9 @@
 //! Games: begin one, look at one, play a side of one.
 
+use std::sync::{Mutex, PoisonError};
+
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Path, State, WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
@@ -18,10 +20,14 @@ use super::{
 use crate::{
     App,
     games::{
+        Finished,
         messages::{NewSeat, OverFacts},
         socket,
         terms::NewGame,
     },
+    limits::Limits,
+    listener::Peer,
+    quota::{Rates, Share, Shares, Source, steady},
 };
 
 /// A game that has begun.
@@ -39,12 +45,51 @@ pub(crate) struct Begun {
     responses((status = 201, body = Begun), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     Body(wanted): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Begun>), ApiError> {
+    let share = app.begun.one_more(peer.source(), &app).await?;
     let (created, side) = app.games.create(&wanted).await?;
+    app.begun.note(created.id.clone(), share);
     let seat = created.seat(side).ok_or_else(|| ApiError::failed("The game has no seat for you."))?;
     let invite = created.seat(!side).map(|other| format!("/#/play/{}/{}", other.id, other.token));
     Ok((StatusCode::CREATED, Json(Begun { seat, invite })))
+}
+
+/// The games in memory, by the address that began them.
+#[derive(Debug)]
+pub(crate) struct BegunGames {
+    rates: Rates,
+    shares: Shares,
+    games: Mutex<Vec<(String, Share)>>,
+}
+
+impl BegunGames {
+    pub(crate) fn new(limits: &Limits) -> BegunGames {
+        BegunGames {
+            rates: Rates::new(steady(limits.games_a_minute / 60.0, limits.games_at_once)),
+            shares: Shares::new(limits.games_an_address, usize::MAX),
+            games: Mutex::default(),
+        }
+    }
+
+    /// Room for one more game of this address.
+    async fn one_more(&self, source: Source, app: &App) -> Result<Share, ApiError> {
+        let too_many = |sentence: &str| ApiError::new(StatusCode::TOO_MANY_REQUESTS, sentence);
+        if !self.rates.allow(source) {
+            return Err(too_many("Too many games are begun from your address: wait a moment."));
+        }
+        let held = app.games.held();
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.retain(|(id, _)| held.contains(id));
+        self.shares.take(source, 1).ok_or_else(|| {
+            too_many("Too many games begun from your address are under way: end some of them.")
+        })
+    }
+
+    fn note(&self, id: String, share: Share) {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).push((id, share));
+    }
 }
 
 /// What everybody may know of a game.
@@ -81,6 +126,9 @@ pub(crate) async fn facts(
     }))
 }
 
+/// The longest message to a side: the state of the longest game, with all its events and what was said of them.
+const LONGEST_STATE: usize = 4 << 20;
+
 /// Plays a side of a game, through a WebSocket: the first message is `hello` with the secret of the side.
 #[utoipa::path(get, path = "/api/games/{id}/socket", params(("id" = String, Path)),
     responses((status = 101, description = "Messages `Request` one way, `Told` the other"),
@@ -95,7 +143,8 @@ pub(crate) async fn socket(
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "Too many connections: try again later.")
     })?;
     let longest = app.config.limits.message_bytes;
-    let upgrade = upgrade.max_message_size(longest).max_frame_size(longest).max_write_buffer_size(1 << 20);
+    let upgrade =
+        upgrade.max_message_size(longest).max_frame_size(longest).max_write_buffer_size(LONGEST_STATE);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(socket, app.games, id, permit)))
 }
 
@@ -119,6 +168,12 @@ pub(crate) async fn transcript(
     Asked(wanted): Asked<Wanted>,
 ) -> Result<impl IntoResponse, ApiError> {
     let game = app.games.finished(&id).await?.ok_or_else(still_running)?;
+    let (text, ending) = app.work_out(move |_| write(game, &wanted)).await?;
+    Ok(download(text, &format!("nebel-{id}.{ending}")))
+}
+
+/// A game as it is wanted, and how its file's name ends.
+fn write(game: Finished, wanted: &Wanted) -> Result<(Vec<u8>, &'static str), ApiError> {
     let record = match wanted.side.as_deref() {
         None | Some("full") => Record::Transcript(Box::new(game.transcript)),
         Some("white") => Record::View(Box::new(game.transcript.view(Color::White))),
@@ -132,7 +187,7 @@ pub(crate) async fn transcript(
         Some(_) => return Err(ApiError::bad("`format` is jsonl or pgn.")),
     };
     written.map_err(ApiError::failed)?;
-    Ok(download(String::from_utf8_lossy(&text).into_owned(), &format!("nebel-{id}.{ending}")))
+    Ok((text, ending))
 }
 
 /// The answer to questions that only a finished game answers.

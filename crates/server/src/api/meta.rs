@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::App;
+use crate::{
+    App,
+    opponents::{LEVELS, Level, offered_kinds},
+};
 
 /// What there is to choose from.
 #[derive(Serialize, ToSchema)]
@@ -29,31 +32,11 @@ struct RulesFacts {
     any: bool,
 }
 
-/// A kind of player.
+/// A kind of player, which is chosen by its name alone.
 #[derive(Serialize, ToSchema)]
 struct PlayerFacts {
     kind: &'static str,
     title: String,
-    about: &'static str,
-    options: Vec<OptionFacts>,
-}
-
-/// An option of a player that a visitor may choose.
-#[derive(Serialize, ToSchema)]
-struct OptionFacts {
-    name: &'static str,
-    default: &'static str,
-    about: &'static str,
-    /// What it takes here, in words: `from 1 to 100`.
-    takes: String,
-}
-
-/// A strength for people.
-#[derive(Serialize, ToSchema)]
-struct Level {
-    name: &'static str,
-    spec: &'static str,
-    move_ms: u64,
     about: &'static str,
 }
 
@@ -61,23 +44,11 @@ struct Level {
 #[derive(Serialize, ToSchema)]
 struct LimitFacts {
     view_bytes: usize,
+    /// Events of a game that is given as a text.
+    game_events: usize,
     analysis_seconds: u64,
     belief_positions: usize,
 }
-
-/// Strengths from the weakest to the strongest.
-const LEVELS: [Level; 5] = [
-    Level { name: "Beginner", spec: "random", move_ms: 300, about: "moves at random" },
-    Level { name: "Easy", spec: "greedy", move_ms: 300, about: "takes back, and uses its pawn tries" },
-    Level { name: "Medium", spec: "los:k=50", move_ms: 500, about: "judges by the last announcement" },
-    Level { name: "Hard", spec: "hs", move_ms: 1000, about: "remembers all it has heard" },
-    Level {
-        name: "Expert",
-        spec: "c",
-        move_ms: 1000,
-        about: "weighs what the umpire may say, and mates from tables",
-    },
-];
 
 /// What there is to choose from.
 #[utoipa::path(get, path = "/api/meta", responses((status = 200, body = Meta)))]
@@ -88,21 +59,10 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         any: rules.may_ask(),
         announces: serde_json::to_value(&rules).unwrap_or_default(),
     });
-    let players =
-        nebel_players::kinds().iter().filter(|kind| nebel_players::check_untrusted(kind.name).is_ok());
-    let players = players.map(|kind| PlayerFacts {
+    let players = offered_kinds().iter().map(|kind| PlayerFacts {
         kind: kind.name,
         title: title(kind.name),
         about: kind.about,
-        options: kind
-            .options()
-            .iter()
-            .filter_map(|option| {
-                let takes = option.open()?.to_string();
-                let default = option.default.unwrap_or_default();
-                Some(OptionFacts { name: option.name, default, about: option.help, takes })
-            })
-            .collect(),
     });
     let limits = &app.config.limits;
     Json(Meta {
@@ -112,6 +72,7 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         levels: LEVELS.into(),
         limits: LimitFacts {
             view_bytes: limits.body_bytes / 2,
+            game_events: limits.game_events,
             analysis_seconds: limits.analysis_time.as_secs(),
             belief_positions: limits.belief_positions,
         },

@@ -4,6 +4,7 @@
 pub(crate) mod answer;
 pub(crate) mod belief;
 pub(crate) mod body;
+pub(crate) mod course;
 pub(crate) mod error;
 pub(crate) mod games;
 pub(crate) mod meta;
@@ -13,17 +14,19 @@ pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod tables;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
-    Json, Router,
-    http::{StatusCode, header},
+    Router,
+    body::Bytes,
+    http::header,
     middleware,
-    response::IntoResponse,
+    response::{IntoResponse, Response},
     routing::get,
 };
 use nebel_search::Cancel;
-use tower_http::{limit::RequestBodyLimitLayer, set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
+use serde::Serialize;
+use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -32,8 +35,9 @@ use crate::{
     App,
     games::messages::{Request, Told},
     guard::{self, Guard},
-    limits::Rates,
+    intake::{self, Intake},
     pages,
+    quota::{Rates, steady},
 };
 
 /// What is said of the API as a whole, and the messages of its WebSocket.
@@ -47,27 +51,32 @@ use crate::{
 )]
 struct Description;
 
-/// How long any answer may take; the work behind it goes on as long as its own limit allows.
-const LONGEST_ANSWER: Duration = Duration::from_mins(2);
-
 /// All routes, guarded.
 pub(crate) fn router(app: App) -> Router {
     let limits = &app.config.limits;
-    let guard = Arc::new(Guard { rates: Rates::new(limits), host: app.config.host.clone() });
-    let body = limits.body_bytes;
+    let rates = Rates::new(steady(limits.requests_a_second, limits.burst));
+    let guard = Arc::new(Guard { rates, host: app.config.host.clone() });
+    let intake = Arc::new(Intake::new(limits));
     let (routes, description) = described().split_for_parts();
-    let description = Arc::new(description);
-    let routes = routes.route("/openapi.json", get(move || async move { Json((*description).clone()) }));
+    // It never changes, so it is written once.
+    let description = Bytes::from(description.to_json().unwrap_or_default());
+    let routes = routes.route("/openapi.json", get(move || async move { in_json(description) }));
     let routes = routes
         .fallback(pages::file)
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST_ANSWER))
-        .layer(RequestBodyLimitLayer::new(body))
+        // The intake has seen to the length.
         .layer(axum::extract::DefaultBodyLimit::disable())
+        .layer(middleware::from_fn_with_state(intake, intake::take_in))
         .layer(middleware::from_fn_with_state(guard, guard::check));
-    let routes = guard::HEADERS
-        .into_iter()
-        .fold(routes, |routes, (name, value)| routes.layer(SetResponseHeaderLayer::overriding(name, value)));
+    let routes = guard::HEADERS.into_iter().fold(in_one_form(routes), |routes, (name, value)| {
+        routes.layer(SetResponseHeaderLayer::overriding(name, value))
+    });
     routes.with_state(app)
+}
+
+/// Whatever goes wrong in these routes is told as all errors are, panics included.
+fn in_one_form<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+    let panicked = |_| ApiError::failed("The server failed in this request.").into_response();
+    routes.layer(CatchPanicLayer::custom(panicked)).layer(middleware::map_response(error::in_json))
 }
 
 /// The routes with their descriptions.
@@ -96,18 +105,33 @@ fn described() -> OpenApiRouter<App> {
 }
 
 impl App {
-    /// Has an analysis done off the async threads, and waits for it; who goes away cancels it.
-    async fn analyse<T: Send + 'static>(
+    /// Has an analysis done and written down off the async threads, and waits for it; who goes away cancels it.
+    async fn analyse<T: Serialize>(
         &self,
         work: impl FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<Json<T>, ApiError> {
+    ) -> Result<Response, ApiError> {
+        let written =
+            self.work_out(move |cancel| serde_json::to_vec(&work(cancel)?).map_err(ApiError::failed));
+        Ok(in_json(written.await?.into()))
+    }
+
+    /// Has something worked out off the async threads, and waits for it; who goes away cancels it.
+    async fn work_out<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let mut job = self.analysis.run(work)?;
-        job.wait().await.map_err(ApiError::failed)?.map(Json)
+        job.wait().await.map_err(ApiError::failed)?
     }
 }
 
+/// An answer that is JSON already.
+fn in_json(text: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
 /// Text that browsers save as a file.
-fn download(text: String, name: &str) -> impl IntoResponse + use<> {
+fn download(text: Vec<u8>, name: &str) -> impl IntoResponse + use<> {
     let disposition = format!("attachment; filename=\"{name}\"");
     (
         [
@@ -116,4 +140,28 @@ fn download(text: String, name: &str) -> impl IntoResponse + use<> {
         ],
         text,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{body::Body, http::Request};
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_in_json_like_any_other() {
+        let fails = get(|| async { panic!("on purpose") as &'static str });
+        let plain = get(|| async { (axum::http::StatusCode::IM_A_TEAPOT, "short and stout") });
+        let routes = in_one_form(Router::new().route("/fails", fails).route("/plain", plain));
+        for (path, status, sentence) in
+            [("/fails", 500, "The server failed in this request."), ("/plain", 418, "short and stout")]
+        {
+            let request = Request::get(path).body(Body::empty()).unwrap();
+            let answer = routes.clone().oneshot(request).await.unwrap();
+            assert_eq!(answer.status(), status);
+            let body = axum::body::to_bytes(answer.into_body(), 1000).await.unwrap();
+            assert_eq!(&body[..], format!("{{\"error\":\"{sentence}\"}}").as_bytes());
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use axum::{
-    Json,
     extract::{Path, State},
+    response::Response,
 };
 use nebel_kriegspiel::start;
 use nebel_prover::{collection::Entry, walk::Walk};
@@ -26,6 +26,7 @@ struct Collection {
     entries: Vec<Entry>,
 }
 
+/// Read when somebody first asks, which takes a while.
 static COLLECTIONS: LazyLock<Vec<Collection>> = LazyLock::new(|| {
     let files = [
         (
@@ -66,7 +67,11 @@ pub(crate) struct CollectionFacts {
 
 /// The collections that come with the program.
 #[utoipa::path(get, path = "/api/collections", responses((status = 200, body = Vec<CollectionFacts>)))]
-pub(crate) async fn collections() -> Json<Vec<CollectionFacts>> {
+pub(crate) async fn collections(State(app): State<App>) -> Result<Response, ApiError> {
+    app.analyse(|_| Ok(all_facts())).await
+}
+
+fn all_facts() -> Vec<CollectionFacts> {
     let facts = COLLECTIONS.iter().map(|collection| {
         let with = |guaranteed| {
             collection.entries.iter().filter(|entry| entry.guaranteed == Some(guaranteed)).count()
@@ -81,7 +86,7 @@ pub(crate) async fn collections() -> Json<Vec<CollectionFacts>> {
             none: with(false),
         }
     });
-    Json(facts.collect())
+    facts.collect()
 }
 
 /// Which problems.
@@ -120,9 +125,9 @@ pub(crate) async fn list(
     State(app): State<App>,
     Path(name): Path<String>,
     Asked(range): Asked<Range>,
-) -> Result<Json<Listed>, ApiError> {
-    let collection = named(&name)?;
+) -> Result<Response, ApiError> {
     app.analyse(move |_| {
+        let collection = named(&name)?;
         let count = range.limit.unwrap_or(50).min(200);
         let entries = collection.entries.iter().enumerate().skip(range.offset).take(count);
         let facts = entries.map(|(index, entry)| {
@@ -163,10 +168,10 @@ pub(crate) struct ProblemShown {
 pub(crate) async fn show(
     State(app): State<App>,
     Path((name, number)): Path<(String, usize)>,
-) -> Result<Json<ProblemShown>, ApiError> {
-    let entry = named(&name)?.entries.get(number.wrapping_sub(1));
-    let entry = entry.ok_or_else(|| ApiError::missing("There is no problem of this number."))?;
+) -> Result<Response, ApiError> {
     app.analyse(move |_| {
+        let entry = named(&name)?.entries.get(number.wrapping_sub(1));
+        let entry = entry.ok_or_else(|| ApiError::missing("There is no problem of this number."))?;
         let problem = entry.problem().map_err(ApiError::failed)?;
         let walk = Walk::new(&problem).map_err(ApiError::failed)?;
         Ok(ProblemShown {

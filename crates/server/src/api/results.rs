@@ -1,10 +1,13 @@
 //! Results of the arena: matches with what they show, cross tables, curves, single games.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    path::{Path as FilePath, PathBuf},
+};
 
 use axum::{
-    Json,
     extract::{Path, State},
+    response::Response,
 };
 use nebel_arena::{
     rating::{elo, ratings},
@@ -17,8 +20,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
+    course::{Course, Review},
     error::{ApiError, ErrorBody},
-    review::{Review, review},
 };
 use crate::App;
 
@@ -88,9 +91,10 @@ struct GameFacts {
 
 /// All matches of the store.
 #[utoipa::path(get, path = "/api/results", responses((status = 200, body = Results)))]
-pub(crate) async fn all(State(app): State<App>) -> Result<Json<Results>, ApiError> {
-    with_store(&app, |store| {
-        let Some(store) = store else {
+pub(crate) async fn all(State(app): State<App>) -> Result<Response, ApiError> {
+    let file = file(&app);
+    app.analyse(move |_| {
+        let Some(store) = open(&file)? else {
             return Ok(Results { matches: Vec::new(), table: CrossTable::of(&[]) });
         };
         let rows = store.games(None).map_err(ApiError::failed)?;
@@ -106,10 +110,11 @@ pub(crate) async fn all(State(app): State<App>) -> Result<Json<Results>, ApiErro
 /// One match in full.
 #[utoipa::path(get, path = "/api/results/{id}", params(("id" = i64, Path)),
     responses((status = 200, body = MatchShown), (status = 404, body = ErrorBody)))]
-pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<MatchShown>, ApiError> {
-    with_store(&app, move |store| {
+pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<Response, ApiError> {
+    let file = file(&app);
+    app.analyse(move |_| {
         let missing = || ApiError::missing("There is no such match.");
-        let results = store.ok_or_else(missing)?;
+        let results = open(&file)?.ok_or_else(missing)?;
         let matches = results.matches().map_err(ApiError::failed)?;
         let (_, terms, _) = matches.into_iter().find(|(known, ..)| *known == id).ok_or_else(missing)?;
         let rows = results.games(Some(id)).map_err(ApiError::failed)?;
@@ -146,28 +151,26 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<J
 pub(crate) async fn game(
     State(app): State<App>,
     Path((id, number)): Path<(i64, u32)>,
-) -> Result<Json<Review>, ApiError> {
-    with_store(&app, move |store| {
+) -> Result<Response, ApiError> {
+    let file = file(&app);
+    let read = app.work_out(move |_| {
         let missing = || ApiError::missing("There is no such game.");
-        let row =
-            store.ok_or_else(missing)?.game(id, number).map_err(ApiError::failed)?.ok_or_else(missing)?;
-        review(&json::read(row.transcript.as_bytes()).map_err(ApiError::failed)?)
-    })
-    .await
+        let store = open(&file)?.ok_or_else(missing)?;
+        let row = store.game(id, number).map_err(ApiError::failed)?.ok_or_else(missing)?;
+        json::read(row.transcript.as_bytes()).map_err(ApiError::failed)
+    });
+    Ok(Course::new(read.await?).into_answer())
 }
 
-/// Works on the store off the async threads; there need not be one.
-async fn with_store<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce(Option<Store>) -> Result<T, ApiError> + Send + 'static,
-) -> Result<Json<T>, ApiError> {
-    let file = app.config.results.clone().unwrap_or_else(|| app.config.data.join("arena.db"));
-    app.analyse(move |_| {
-        // A store is not begun by looking at it.
-        let store = file.is_file().then(|| Store::open(&file)).transpose();
-        work(store.map_err(|error| ApiError::failed(format!("{}: {error}", file.display())))?)
-    })
-    .await
+/// The file of the results.
+fn file(app: &App) -> PathBuf {
+    app.config.results.clone().unwrap_or_else(|| app.config.data.join("arena.db"))
+}
+
+/// The store in this file, if there is one: a store is not begun by looking at it.
+fn open(file: &FilePath) -> Result<Option<Store>, ApiError> {
+    let store = file.is_file().then(|| Store::open(file)).transpose();
+    store.map_err(|error| ApiError::failed(format!("{}: {error}", file.display())))
 }
 
 impl MatchFacts {

@@ -4,9 +4,10 @@
 use std::time::{Duration, Instant};
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Path, State},
     http::StatusCode,
+    response::Response,
 };
 use nebel_kriegspiel::{Chess, Color, Rules, View, start};
 use nebel_prover::{
@@ -21,6 +22,7 @@ use utoipa::ToSchema;
 use super::{
     body::Body,
     error::{ApiError, ErrorBody},
+    in_json as answer_in_json,
     review::{Side, read_game, view_of},
 };
 use crate::{
@@ -28,6 +30,7 @@ use crate::{
     games::seat::men_of,
     jobs::JobError,
     knowledge::{Squares, squares_of},
+    listener::Peer,
 };
 
 /// A belief of White, and the question whether it can force mate.
@@ -58,8 +61,6 @@ pub(crate) struct Question {
 
 /// The most positions that a request may name.
 const MOST_POSITIONS: usize = 20_000;
-/// A search that holds more than so many bytes gives up.
-const MOST_BYTES: usize = 1 << 30;
 /// Positions that are listed with a result, to go on from.
 const LISTED: usize = 5000;
 /// Positions that are listed at a place of a strategy.
@@ -77,6 +78,7 @@ pub(crate) struct Begun {
     responses((status = 202, body = Begun), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn begin(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     Body(question): Body<Question>,
 ) -> Result<(StatusCode, Json<Begun>), ApiError> {
     let algorithm: Algorithm = match &question.algorithm {
@@ -89,10 +91,14 @@ pub(crate) async fn begin(
     if question.plies > nebel_search::MAX_PLIES {
         return Err(ApiError::bad(format!("At most {} plies can be searched.", nebel_search::MAX_PLIES)));
     }
-    let belief = belief_of(&question)?;
-    let plies = question.plies;
-    let job = app.jobs.begin(&app.provers, move |cancel| search(&belief, plies, algorithm, time, cancel));
+    let (plies, bytes, events) =
+        (question.plies, app.config.limits.proof_bytes, app.config.limits.game_events);
+    let belief = app.work_out(move |_| belief_of(&question, events)).await?;
+    let job = app.jobs.begin(&app.provers, peer.source(), move |cancel| {
+        search(&belief, plies, algorithm, time, bytes, cancel)
+    });
     let job = job.map_err(|error| match error {
+        JobError::TooMany => ApiError::new(StatusCode::TOO_MANY_REQUESTS, error),
         JobError::Busy(busy) => busy.into(),
         JobError::Randomness(error) => ApiError::failed(error),
     })?;
@@ -105,11 +111,11 @@ enum Belief {
     Heard(Box<View>),
 }
 
-fn belief_of(question: &Question) -> Result<Belief, ApiError> {
+fn belief_of(question: &Question, most_events: usize) -> Result<Belief, ApiError> {
     match (&question.positions, &question.view) {
         (Some(fens), None) => Ok(Belief::Listed(problem(question.rules.as_deref(), fens)?)),
         (None, Some(text)) => {
-            let record = read_game(text, &Rules::berkeley())?;
+            let record = read_game(text, &Rules::berkeley(), most_events)?;
             let view = view_of(record, question.side.map_or(Color::White, Color::from))?;
             ViewBelief::new(&view).map_err(ApiError::bad)?;
             Ok(Belief::Heard(Box::new(view)))
@@ -136,10 +142,11 @@ fn search(
     plies: u32,
     algorithm: Algorithm,
     time: Duration,
+    bytes: usize,
     cancel: &Cancel,
 ) -> Result<Value, String> {
     let limits =
-        Limits { time: Some(time), memory: Some(MOST_BYTES), cancel: cancel.clone(), ..Limits::default() };
+        Limits { time: Some(time), memory: Some(bytes), cancel: cancel.clone(), ..Limits::default() };
     let begun = Instant::now();
     let (rules, report, positions) = match belief {
         Belief::Listed(problem) => {
@@ -213,15 +220,15 @@ fn fens<'a>(positions: impl Iterator<Item = &'a Chess>) -> Vec<String> {
 /// How an analysis stands: `running`, `done` with its `result`, `failed` or `cancelled`.
 #[utoipa::path(get, path = "/api/jobs/{id}", params(("id" = String, Path)),
     responses((status = 200, body = Value), (status = 404, body = ErrorBody)))]
-pub(crate) async fn look(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
-    app.jobs.look(&id).map(Json).ok_or_else(unknown)
+pub(crate) async fn look(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    app.jobs.look(&id).map(answer_in_json).ok_or_else(unknown)
 }
 
 /// Ends an analysis.
 #[utoipa::path(delete, path = "/api/jobs/{id}", params(("id" = String, Path)),
     responses((status = 200, body = Value), (status = 404, body = ErrorBody)))]
-pub(crate) async fn cancel(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, ApiError> {
-    app.jobs.cancel(&id).map(Json).ok_or_else(unknown)
+pub(crate) async fn cancel(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    app.jobs.cancel(&id).map(answer_in_json).ok_or_else(unknown)
 }
 
 fn unknown() -> ApiError {
@@ -259,7 +266,7 @@ pub(crate) struct PlaceFacts {
 pub(crate) async fn place(
     State(app): State<App>,
     Body(asked): Body<PlaceAsked>,
-) -> Result<Json<PlaceFacts>, ApiError> {
+) -> Result<Response, ApiError> {
     app.analyse(move |_| {
         let problem = problem(asked.rules.as_deref(), &asked.positions)?;
         let plan = Plan::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;

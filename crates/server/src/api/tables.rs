@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::{Json, extract::State};
+use axum::{extract::State, response::Response};
 use nebel_kriegspiel::{Announcement, Color, Direction, Directions, Over, Reason, Square, over::GameResult};
 use nebel_tablebase::{
     Answer, Board, Ending, Heard, Known, Mask, Placement, Progress, Store, Tables, Tie, answers, bit,
@@ -41,7 +41,7 @@ struct EndingFacts {
 
 /// The endings, and whose tables are built.
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
-pub(crate) async fn list(State(app): State<App>) -> Result<Json<TableList>, ApiError> {
+pub(crate) async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let store = store(&app);
     app.analyse(move |_| {
         let mut endings: Vec<Ending> = ENDINGS.iter().filter_map(|name| name.parse().ok()).collect();
@@ -127,7 +127,7 @@ struct ProbeBranch {
 pub(crate) async fn probe_set(
     State(app): State<App>,
     Body(asked): Body<Probe>,
-) -> Result<Json<ProbeAnswer>, ApiError> {
+) -> Result<Response, ApiError> {
     let placement = Placement::parse(Board::CHESS, &asked.men).map_err(ApiError::bad)?;
     let set = king_squares(&placement, &asked.king)?;
     let store = store(&app);

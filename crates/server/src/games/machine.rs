@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant as Thinking};
 
 use nebel_kriegspiel::{Chess, Color, Event, Heard, Position, Umpire};
-use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
+use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec, check_untrusted};
 use nebel_search::Cancel;
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -131,6 +131,8 @@ impl Machine {
         let player = match &mut self.player {
             Some(player) => player,
             none => {
+                // A file of games may be older than what is offered, or come from elsewhere.
+                check_untrusted(&self.terms.spec).map_err(|_| Failure)?;
                 let mut player = by_spec(&self.terms.spec).map_err(|_| Failure)?;
                 let (start, seed) = (task.start.clone(), self.terms.seed);
                 player.start(Game { side, rules: rules.clone(), start, seed })?;

@@ -29,7 +29,7 @@ pub(crate) mod thinkers;
 mod turns;
 pub(crate) mod writer;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use nebel_kriegspiel::{
     Color, Event, Header, Rules, Transcript, json,
@@ -254,6 +254,11 @@ impl Games {
             row.tokens.map(|fingerprint| fingerprint.as_deref().and_then(Fingerprint::from_text));
         let table = Table::new(row.id, terms, transcript, row.left, self.clone(), machine_game);
         Ok(place.take(id, table, fingerprints))
+    }
+
+    /// The games that are in memory.
+    pub(crate) fn held(&self) -> BTreeSet<String> {
+        self.tables.names()
     }
 
     /// What everybody may know of a game.

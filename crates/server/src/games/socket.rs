@@ -2,9 +2,10 @@
 //!
 //! The handler holds a [`SeatHandle`] and nothing else of the game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use governor::{DefaultDirectRateLimiter, RateLimiter};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc},
     time::{MissedTickBehavior, interval, timeout},
@@ -15,19 +16,23 @@ use super::{
     handle::SeatHandle,
     messages::{Request, Told},
 };
-use crate::limits::{Bucket, Limits};
+use crate::quota::steady;
 
 /// A client that does not take a message for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
+/// What is said to those who exceed their rate.
+const TOO_MANY: &str = "Too many messages.";
 /// Malformed messages that are answered before the connection is closed.
 const MOST_MALFORMED: u32 = 10;
 
 /// Serves one connection to its end. The permit counts it among all connections.
 pub(crate) async fn serve(mut socket: WebSocket, games: Games, id: String, permit: OwnedSemaphorePermit) {
     let limits = games.limits();
-    let seat = match timeout(limits.hello, hello(&mut socket, &games, &id)).await {
+    // Frames that only ask whether anybody is there count as well: each is answered.
+    let rate = RateLimiter::direct(steady(limits.messages_a_second, limits.messages_a_second * 2.0));
+    let seat = match timeout(limits.hello, hello(&mut socket, &rate, &games, &id)).await {
         Ok(Ok(seat)) => seat,
         Ok(Err(why)) => return close(socket, close_code::POLICY, &why).await,
         Err(_) => return close(socket, close_code::POLICY, "No hello came in time.").await,
@@ -38,15 +43,24 @@ pub(crate) async fn serve(mut socket: WebSocket, games: Games, id: String, permi
     }
     let end = Connection { socket, seat: seat.clone(), replies: listener.downgrade(), told, malformed: 0 };
     drop(listener);
-    end.run(&limits).await;
+    end.run(&rate).await;
     seat.leave().await;
     drop(permit);
 }
 
 /// The seat that the first message opens, or why none.
-async fn hello(socket: &mut WebSocket, games: &Games, id: &str) -> Result<SeatHandle, String> {
+async fn hello(
+    socket: &mut WebSocket,
+    rate: &DefaultDirectRateLimiter,
+    games: &Games,
+    id: &str,
+) -> Result<SeatHandle, String> {
     let token = loop {
-        match socket.recv().await {
+        let received = socket.recv().await;
+        if rate.check().is_err() {
+            return Err(TOO_MANY.to_owned());
+        }
+        match received {
             Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
                 Ok(Request::Hello { token }) => break token,
                 _ => return Err("The first message is hello.".to_owned()),
@@ -77,9 +91,7 @@ struct Connection {
 type Step = Result<(), Option<(u16, &'static str)>>;
 
 impl Connection {
-    async fn run(mut self, limits: &Limits) {
-        let burst = limits.messages_a_second * 2.0;
-        let mut bucket = Bucket::full(burst, Instant::now());
+    async fn run(mut self, rate: &DefaultDirectRateLimiter) {
         let mut ping = interval(PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let end = loop {
@@ -89,13 +101,8 @@ impl Connection {
                     None => Err(Some((close_code::AGAIN, "Too slow, or the game was closed: connect again."))),
                 },
                 received = self.socket.recv() => match received {
-                    Some(Ok(Message::Text(text))) => {
-                        if bucket.take(limits.messages_a_second, burst, Instant::now()) {
-                            self.request(&text).await
-                        } else {
-                            Err(Some((close_code::POLICY, "Too many messages.")))
-                        }
-                    }
+                    Some(Ok(_)) if rate.check().is_err() => Err(Some((close_code::POLICY, TOO_MANY))),
+                    Some(Ok(Message::Text(text))) => self.request(&text).await,
                     Some(Ok(Message::Binary(_))) => Err(Some((close_code::UNSUPPORTED, "Only text is understood."))),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
                     Some(Ok(Message::Close(_))) | None => Err(None),

@@ -264,6 +264,12 @@ impl Table {
     /// Commits events that the umpire has answered, and tells everybody his share.
     pub(super) async fn record(&mut self, mut events: Vec<Event>) -> Step {
         let now = Instant::now();
+        // Some rules know no draws: without an end a game could be played until the disk is full.
+        if self.transcript.events().len() >= self.games.services.limits.game_events
+            && let Ok(end) = self.transcript.end(None, Over::draw(Reason::Length))
+        {
+            events.push(end.clone());
+        }
         for event in &events {
             if let (Some(by), Some(_)) = (event.by(), event.announcement()) {
                 self.moved_at = now;

@@ -1,7 +1,7 @@
 //! The tables in memory, and the places for more. The lock is never held while anything is waited for.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -44,8 +44,9 @@ impl Tables {
     }
 
     /// The names of the games in memory.
-    pub(super) fn names(&self) -> Vec<String> {
-        self.shared().open.keys().cloned().collect()
+    pub(super) fn names(&self) -> BTreeSet<String> {
+        let shared = self.shared();
+        shared.open.iter().filter(|(_, handle)| !handle.is_closed()).map(|(id, _)| id.clone()).collect()
     }
 
     /// All tables, which are no longer here then.

@@ -1,12 +1,12 @@
 //! Who plays a game, and how: decided at its start, kept beside it.
 
 use nebel_kriegspiel::{Color, Header, side::name};
-use nebel_players::{SpecError, check_untrusted};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use utoipa::ToSchema;
 
 use super::{clock::ClockTerms, machine::MachineTerms, messages::GameFacts};
+use crate::opponents::{self, NotOffered};
 
 /// Who plays, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ pub(crate) enum WantedSide {
 pub(crate) enum Opponent {
     /// The machine.
     Player {
-        /// Its spec, as in `hs` or `hs:k=50`.
+        /// A level's spec, or a kind of player.
         player: String,
         /// Milliseconds for a turn.
         #[serde(default = "default_move_ms")]
@@ -85,9 +85,9 @@ const fn default_move_ms() -> u64 {
 /// Why a game cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum TermsError {
-    /// No such player, or one that the web may not start.
+    /// No player that can be chosen.
     #[error(transparent)]
-    Player(#[from] SpecError),
+    Player(#[from] NotOffered),
     /// Out of range.
     #[error("a turn of the machine takes between 20 and {LONGEST_TURN} ms")]
     MoveTime,
@@ -113,6 +113,7 @@ impl NewGame {
             Opponent::Link { link: true } if self.practice => return Err(TermsError::Practice),
             Opponent::Link { link: true } => None,
             Opponent::Player { player, move_ms } => {
+                opponents::offered(player)?;
                 let is_white = person == Color::Black;
                 Some(MachineTerms { is_white, spec: player.clone(), move_ms: *move_ms, seed })
             }
@@ -124,7 +125,8 @@ impl NewGame {
 }
 
 impl Terms {
-    /// The terms as they are kept beside a game. What nobody could have asked for is not believed.
+    /// The terms as they are kept beside a game. Times that nobody could have asked for are not believed; a player that is no
+    /// longer offered fails in its turn, and the game can still be looked at.
     pub(crate) fn read(text: &str) -> Result<Terms, String> {
         let terms: Terms = serde_json::from_str(text).map_err(|error| error.to_string())?;
         terms.check().map_err(|error| error.to_string())?;
@@ -132,11 +134,8 @@ impl Terms {
     }
 
     fn check(&self) -> Result<(), TermsError> {
-        if let Some(machine) = &self.machine {
-            check_untrusted(&machine.spec)?;
-            if !(20..=LONGEST_TURN).contains(&machine.move_ms) {
-                return Err(TermsError::MoveTime);
-            }
+        if self.machine.as_ref().is_some_and(|machine| !(20..=LONGEST_TURN).contains(&machine.move_ms)) {
+            return Err(TermsError::MoveTime);
         }
         if let Some(ClockTerms { initial_ms, increment_ms }) = self.clock
             && !((1000..=24 * 3_600_000).contains(&initial_ms) && increment_ms <= 600_000)

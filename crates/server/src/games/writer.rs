@@ -1,6 +1,6 @@
 //! The thread that writes games: what changes in the file, committed together with all else that waits.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use rusqlite::{Connection, Transaction, params};
 use tokio::sync::{mpsc, oneshot};
@@ -28,7 +28,7 @@ pub(crate) struct Forget {
     /// Which.
     pub(crate) which: Which,
     /// The names of the games in memory.
-    pub(crate) in_memory: Vec<String>,
+    pub(crate) in_memory: BTreeSet<String>,
 }
 
 /// Which games to forget.

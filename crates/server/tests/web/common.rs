@@ -26,7 +26,16 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Limits that no test reaches by accident.
 pub(crate) fn generous() -> Limits {
-    Limits { requests_a_second: 1e6, burst: 1e6, messages_a_second: 1e6, ..Limits::default() }
+    Limits {
+        requests_a_second: 1e6,
+        burst: 1e6,
+        requests_at_once: 1000,
+        messages_a_second: 1e6,
+        games_a_minute: 1e6,
+        games_at_once: 1e6,
+        games_an_address: 1000,
+        ..Limits::default()
+    }
 }
 
 /// Starts a server with its data in this folder.

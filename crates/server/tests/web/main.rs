@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod api;
+mod bounds;
 mod common;
 mod games;
 mod hostile;
@@ -11,3 +12,4 @@ mod leaks;
 mod load;
 mod machines;
 mod restart;
+mod siege;

@@ -44,7 +44,7 @@ async fn games_and_clocks_are_restored() {
 async fn the_machine_goes_on_with_its_turn() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
-    let wanted = json!({"as": "white", "opponent": {"player": "hs:k=10", "move_ms": 5000}});
+    let wanted = json!({"as": "white", "opponent": {"player": "hs", "move_ms": 5000}});
     let game = new_game(server.address, &wanted).await;
     let (id, token) = (text(&game["id"]), text(&game["token"]));
     let mut person = Person::sit(server.address, &id, &token).await;
