@@ -4,7 +4,7 @@
 //! row, written in one transaction when it is over: a killed run loses at most the games it was
 //! playing, and none is counted twice.
 
-use std::{path::Path, time::Duration};
+use std::{fmt::Write, path::Path, time::Duration};
 
 use nebel_kriegspiel::{Color, GameResult, Over, Reason, json, transcript::Record};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -250,9 +250,12 @@ fn log_is_empty(path: &Path) -> bool {
 
 /// The name of a file for SQLite that says that it does not change.
 fn immutable(path: &Path) -> String {
-    let escaped: String =
-        path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("%{byte:02x}")).collect();
-    format!("file:{escaped}?immutable=1")
+    let mut name = String::from("file:");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        // Writing into a String cannot fail.
+        let _ = write!(name, "%{byte:02x}");
+    }
+    name + "?immutable=1"
 }
 
 const SELECT: &str =

@@ -75,7 +75,7 @@ impl<'a> Walks<'a> {
         Walks { history, rng, dead: BTreeSet::new(), attempts, steps: 0 }
     }
 
-    /// How many steps were taken so far, by all walks; a walk takes one at least.
+    /// How many steps were taken so far, by all walks.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -85,7 +85,6 @@ impl<'a> Walks<'a> {
         let mut key = self.history.start();
         let mut log_weight = 0.0;
         let mut next = Vec::new();
-        self.steps += u64::from(self.history.steps().is_empty());
         for (depth, step) in self.history.steps().iter().enumerate() {
             self.steps += 1;
             next.clear();

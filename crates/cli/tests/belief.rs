@@ -108,7 +108,7 @@ fn a_sample_of_more_positions_than_anybody_wants_ends() {
     for view in [view, format!("{HEADER}\n")] {
         let many = belief(&view, &["--json", "--sample", "4294967296", "--order", "depth"]);
         let drawn = json(&many)["positions"].as_array().unwrap().len();
-        assert!((1_000_000..=5_000_000).contains(&drawn), "{drawn}");
+        assert_eq!(drawn, 1_000_000);
         let note = String::from_utf8(many.stderr).unwrap();
         assert!(note.contains("of 4294967296 positions drawn"), "{note}");
     }

@@ -26,8 +26,10 @@ use crate::{
 const MOST_LISTED: usize = 10_000_000;
 /// How often a random walk may get stuck before sampling is given up.
 const WALKS: u64 = 1_000_000;
-/// The most steps that all random walks take together: some ten seconds, and far less memory than a machine has.
+/// The most steps that all random walks take together: some ten seconds.
 const MOST_STEPS: u64 = 5_000_000;
+/// The most random walks: their ends are held in memory as text.
+const MOST_WALKS: usize = 1_000_000;
 
 /// Find all positions that agree with what one side has heard.
 #[derive(clap::Args, Debug)]
@@ -45,7 +47,7 @@ pub(crate) struct BeliefArgs {
     #[arg(long)]
     list: bool,
     /// List so many positions, drawn at random: with equal chances (breadth), or by random walks
-    /// without computing the belief, which then carry weights (depth; five million steps at most).
+    /// without computing the belief, which then carry weights (depth; a million of them and five million steps at most).
     #[arg(long, value_name = "N", conflicts_with = "list")]
     sample: Option<usize>,
     /// Give up when the belief holds more than so many positions.
@@ -156,7 +158,7 @@ impl BeliefArgs {
         let history = history(place, view)?;
         let mut walks = Walks::new(&history, self.seed, WALKS);
         let mut walked = Vec::new();
-        while walked.len() < count && walks.steps() < MOST_STEPS {
+        while walked.len() < count.min(MOST_WALKS) && walks.steps() < MOST_STEPS {
             let Some(end) = walks.next() else { break };
             walked.push(end);
         }

@@ -291,3 +291,36 @@ pub(crate) async fn place(
 pub(crate) fn black_men(walk: &Walk) -> Squares {
     squares_of(walk.positions(), Color::Black)
 }
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Header, Transcript};
+
+    use super::*;
+
+    #[test]
+    fn a_view_is_analysed_within_its_time_whatever_the_algorithm() {
+        // Nothing is announced of these moves, so that after them Black may stand in countless ways.
+        let moves = "e2e4 e7e5 d2d3 d7d6 g1f3 g8f6 b1c3 b8c6 c1d2 c8d7 d1e2 d8e7 e1c1 e8c8 h2h3 h7h6 a2a3 a7a6 g2g3 g7g6";
+        let mut transcript = Transcript::new(Header::new(Rules::berkeley()));
+        for said in moves.split(' ') {
+            let event = transcript.hear(said).expect("the game goes on");
+            assert!(event.announcement().is_some(), "{said} is legal");
+        }
+        let belief = Belief::Heard(Box::new(transcript.view(Color::White)));
+        for algorithm in [Algorithm::Dfs, Algorithm::Pns, Algorithm::Ipns] {
+            let begun = Instant::now();
+            let result = search(&belief, 3, algorithm, Duration::from_millis(300), &Cancel::default());
+            let result = result.expect("a belief that is not empty");
+            assert!(begun.elapsed() < Duration::from_secs(3), "{algorithm}: {:?}", begun.elapsed());
+            assert_eq!(
+                (&result["stopped"], &result["whole"]),
+                (&json!("time"), &json!(false)),
+                "{algorithm}"
+            );
+            let listed = result["positions"].as_array().map_or(0, Vec::len);
+            let states = result["states"].as_u64().unwrap_or_default() as usize;
+            assert!(listed > 0 && listed == states.min(LISTED), "{algorithm}: {listed} of {states}");
+        }
+    }
+}
