@@ -36,8 +36,9 @@ pub(crate) async fn check(
             .into_response();
     }
     if !guard.rates.allow(peer.source()) {
-        return ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many requests: wait a moment.")
-            .into_response();
+        let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many requests: wait a moment.");
+        // Requests that stand in line on one connection cost too much, even if all are refused.
+        return ([(header::CONNECTION, "close")], refused).into_response();
     }
     let passes = guard.is_our_name(request.headers()) && is_same_site(request.method(), request.headers());
     if !passes {

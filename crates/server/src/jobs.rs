@@ -1,7 +1,9 @@
 //! Analyses under way: started, watched, cancelled, forgotten.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -22,6 +24,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Jobs {
     entries: Arc<Mutex<BTreeMap<String, Entry>>>,
+    /// Those that wait for a thread.
+    waiting: Arc<Mutex<Rotation>>,
     /// Those that run or wait, by who wants them.
     under_way: Shares,
 }
@@ -66,7 +70,11 @@ pub(crate) enum JobError {
 
 impl Jobs {
     pub(crate) fn new(limits: &Limits) -> Jobs {
-        Jobs { entries: Arc::default(), under_way: Shares::new(limits.proofs_an_address, MOST) }
+        Jobs {
+            entries: Arc::default(),
+            waiting: Arc::default(),
+            under_way: Shares::new(limits.proofs_an_address, MOST),
+        }
     }
 
     /// Begins an analysis for somebody; its name.
@@ -88,7 +96,7 @@ impl Jobs {
             jobs.insert(id.clone(), Entry { state, begun: now, touched: now, cancel: cancel.clone() });
         }
         let (jobs, name) = (self.clone(), id.clone());
-        let begun = threads.run(move |_| {
+        let work = Box::new(move || {
             let _share = share;
             let work =
                 AssertUnwindSafe(|| if cancel.is_cancelled() { Err(String::new()) } else { work(&cancel) });
@@ -104,10 +112,20 @@ impl Jobs {
                 };
             }
         });
+        // A thread that is free takes what is next in rotation, which need not be this. The work is watched by its
+        // name, not by whoever began it.
+        let waiting = Arc::clone(&self.waiting);
+        waiting.lock().unwrap_or_else(PoisonError::into_inner).put(source, work);
+        let begun = threads.run(move |_| {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+            if let Some(work) = next {
+                work();
+            }
+        });
         match begun {
-            // The work is watched by its name, not by whoever began it.
             Ok(job) => job.detach(),
             Err(busy) => {
+                self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_back(source);
                 self.lock().remove(&id);
                 return Err(busy.into());
             }
@@ -157,6 +175,55 @@ impl Jobs {
     }
 }
 
+/// What waits, by source, one of each in turn: who has begun much waits long, and the others do not wait for him.
+#[derive(Default)]
+struct Rotation {
+    by: BTreeMap<Source, VecDeque<Work>>,
+    last: Option<Source>,
+}
+
+type Work = Box<dyn FnOnce() + Send>;
+
+impl Rotation {
+    fn put(&mut self, source: Source, work: Work) {
+        self.by.entry(source).or_default().push_back(work);
+    }
+
+    fn next(&mut self) -> Option<Work> {
+        let after_last = self.last.and_then(|last| {
+            let mut after = self.by.range((Bound::Excluded(last), Bound::Unbounded));
+            after.next().map(|(source, _)| *source)
+        });
+        let source = after_last.or_else(|| self.by.keys().next().copied())?;
+        self.last = Some(source);
+        self.remove(source, VecDeque::pop_front)
+    }
+
+    /// Takes back what a source put last.
+    fn take_back(&mut self, source: Source) {
+        self.remove(source, VecDeque::pop_back);
+    }
+
+    fn remove(
+        &mut self,
+        source: Source,
+        remove: impl Fn(&mut VecDeque<Work>) -> Option<Work>,
+    ) -> Option<Work> {
+        let of_source = self.by.get_mut(&source)?;
+        let work = remove(of_source);
+        if of_source.is_empty() {
+            self.by.remove(&source);
+        }
+        work
+    }
+}
+
+impl fmt::Debug for Rotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rotation").field("last", &self.last).finish_non_exhaustive()
+    }
+}
+
 /// Forgets what nobody asks for, and the oldest results while there are too many of them.
 fn make_room(jobs: &mut BTreeMap<String, Entry>, now: Instant) {
     jobs.retain(|_, job| {
@@ -180,6 +247,23 @@ fn make_room(jobs: &mut BTreeMap<String, Entry>, now: Instant) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_waits_for_all_that_another_has_begun() {
+        let [one, two, three] = [1, 2, 3].map(|last| Source::of([127, 0, 0, last].into()));
+        let (done, order) = std::sync::mpsc::channel();
+        let mut waiting = Rotation::default();
+        for (source, name) in [(two, "a"), (two, "b"), (two, "c"), (one, "d"), (three, "e"), (one, "f")] {
+            let done = done.clone();
+            waiting.put(source, Box::new(move || done.send(name).unwrap()));
+        }
+        waiting.take_back(one);
+        while let Some(work) = waiting.next() {
+            work();
+        }
+        drop(done);
+        assert_eq!(order.iter().collect::<Vec<_>>(), ["d", "a", "e", "b", "c"]);
+    }
 
     #[test]
     fn one_address_has_its_share_and_results_do_not_pile_up() {

@@ -217,12 +217,21 @@ async fn pings(front: Front) -> Tally {
     chatter(front, Duration::ZERO, |_| Message::Ping(vec![7; 100].into())).await
 }
 
-/// Sits down at a game of its own and talks without end; what comes back is read as far as it comes at once.
+/// Sits down at a game of its own, again and again, and talks without end; what comes back is read as far as it comes
+/// at once.
 async fn chatter(front: Front, pause: Duration, mut say: impl FnMut(usize) -> Message) -> Tally {
     let mut tally = Tally::new();
+    let mut game = None;
     while front.goes_on() {
-        let Some((mut socket, token)) = front.game().await else {
-            *tally.entry("no game".to_owned()).or_default() += 1;
+        if game.is_none() {
+            game = front.new_game().await;
+        }
+        let socket = match &game {
+            Some((id, token)) => front.socket(id).await.map(|socket| (socket, token)),
+            None => None,
+        };
+        let Some((mut socket, token)) = socket else {
+            *tally.entry("turned away".to_owned()).or_default() += 1;
             sleep(PAUSE * 5).await;
             continue;
         };
@@ -232,13 +241,18 @@ async fn chatter(front: Front, pause: Duration, mut say: impl FnMut(usize) -> Me
         while !ends && front.goes_on() {
             ends = !matches!(timeout(Duration::from_secs(2), socket.send(say(seen))).await, Ok(Ok(())));
             *tally.entry("messages".to_owned()).or_default() += 1;
-            while let Ok(Some(heard)) = timeout(Duration::from_millis(1), socket.next()).await {
-                let text = heard.ok().and_then(|heard| heard.into_text().ok()).unwrap_or_default();
-                let heard: Value = serde_json::from_str(&text).unwrap_or_default();
-                seen = heard["seen"].as_u64().map_or(seen, |seen| seen as usize);
-                ends |= text.is_empty();
-                if ends {
-                    break;
+            while let Ok(heard) = timeout(Duration::from_millis(1), socket.next()).await {
+                match heard {
+                    Some(Ok(Message::Text(text))) => {
+                        let heard: Value = serde_json::from_str(&text).unwrap_or_default();
+                        let told = heard["events"].as_array().map(|events| events.len() as u64);
+                        seen = told.or(heard["seen"].as_u64()).map_or(seen, |seen| seen as usize);
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    _ => {
+                        ends = true;
+                        break;
+                    }
                 }
             }
             sleep(pause).await;
@@ -269,7 +283,10 @@ async fn junk(front: Front) -> Tally {
         if !front.goes_on() {
             break;
         }
-        front.count(request, &mut tally).await;
+        // Some of it is only answered by the end of the time for requests.
+        if timeout(PAUSE * 25, front.count(request, &mut tally)).await.is_err() {
+            *tally.entry("no answer yet".to_owned()).or_default() += 1;
+        }
         sleep(PAUSE).await;
     }
     tally

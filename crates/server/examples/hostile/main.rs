@@ -116,15 +116,19 @@ async fn besiege(wanted: &Wanted, folder: &Path) -> Result<bool, Box<dyn Error>>
         witnesses.come_back(server.address).await?;
         let attackers = Attackers::begin(wanted, &server);
         let playing = crowd::play(server.address, Against::People, wanted.games, time);
-        let (report, witnessed) = tokio::join!(playing, witnesses.play(server.address, time));
-        is_good &= tell(&report, &server) && witnessed && server.is_alive();
+        let (report, all_answered) = tokio::join!(playing, witnesses.play(server.address, time));
+        is_good &= tell(&report, &server) && all_answered && server.is_alive();
         if half == Half::First {
             // Killed with half-sent requests, games and analyses under way.
             drop(server);
             attackers.end().await;
         } else {
             attackers.end().await;
-            is_good &= witness::all_goes_on(server.address).await?;
+            let goes_on = witness::all_goes_on(server.address).await;
+            is_good &= goes_on == Ok(true);
+            if let Err(error) = goes_on {
+                println!("  afterwards: {error}");
+            }
         }
     }
     println!("{}", if is_good { "all is well" } else { "NOT GOOD" });
@@ -179,7 +183,9 @@ impl Attackers {
                 sums.push((attack, Tally::new()));
             }
             if let Some((_, sum)) = sums.last_mut() {
-                tally.into_iter().for_each(|(outcome, count)| *sum.entry(outcome).or_default() += count);
+                for (outcome, count) in tally {
+                    *sum.entry(outcome).or_default() += count;
+                }
             }
         }
         for (Attack { name, about, .. }, tally) in sums {

@@ -72,15 +72,19 @@ impl Front {
         *tally.entry(outcome).or_default() += 1;
     }
 
-    /// A WebSocket to a game of the attacker's own, with the secret of one side.
-    pub(crate) async fn game(&self) -> Option<(WebSocketStream<TcpStream>, String)> {
+    /// A game of the attacker's own: its name, and the secret of one side.
+    pub(crate) async fn new_game(&self) -> Option<(String, String)> {
         let wanted = serde_json::json!({"as": "white", "opponent": {"link": true}});
         let (_, body) = self.ask(&post("/api/games", &wanted)).await.ok()?;
         let game: Value = serde_json::from_str(&body).ok()?;
-        let url = format!("ws://{}/api/games/{}/socket", self.target, game["id"].as_str()?);
+        Some((game["id"].as_str()?.to_owned(), game["token"].as_str()?.to_owned()))
+    }
+
+    /// A WebSocket to a game.
+    pub(crate) async fn socket(&self, id: &str) -> Option<WebSocketStream<TcpStream>> {
+        let url = format!("ws://{}/api/games/{id}/socket", self.target);
         let stream = self.connect().await.ok()?;
-        let (socket, _) = timeout(PATIENCE, client_async(url, stream)).await.ok()?.ok()?;
-        Some((socket, game["token"].as_str()?.to_owned()))
+        Some(timeout(PATIENCE, client_async(url, stream)).await.ok()?.ok()?.0)
     }
 }
 

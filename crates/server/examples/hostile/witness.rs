@@ -12,8 +12,8 @@ use crate::{
 
 /// How many there are.
 const GAMES: usize = 8;
-/// How long anything may take when all is quiet again.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long anything may take when all is quiet again. Proofs that nobody asks for any more go on for up to 75 seconds.
+const PATIENCE: Duration = Duration::from_secs(100);
 
 /// A few games that go over the kill.
 #[derive(Default)]

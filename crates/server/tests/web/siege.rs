@@ -72,12 +72,12 @@ async fn requests_that_do_not_come_in_time_are_ended_though_bytes_trickle() {
             }
             write
         });
-        let mut heard = Vec::new();
+        let mut answer = Vec::new();
         let begun = Instant::now();
-        let end = timeout(Duration::from_secs(4), read.read_to_end(&mut heard)).await;
+        let end = timeout(Duration::from_secs(4), read.read_to_end(&mut answer)).await;
         assert!(end.is_ok(), "{beginning:?} is still open after {:?}", begun.elapsed());
-        let heard = String::from_utf8_lossy(&heard).into_owned();
-        assert!(heard.contains(said), "{beginning:?}: {heard}");
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        assert!(answer.contains(said), "{beginning:?}: {answer}");
         trickle.abort();
     }
     assert_eq!(get(server.address, "/api/meta").await.status, 200);
