@@ -310,7 +310,8 @@ mod tests {
         let belief = Belief::Heard(Box::new(transcript.view(Color::White)));
         for algorithm in [Algorithm::Dfs, Algorithm::Pns, Algorithm::Ipns] {
             let begun = Instant::now();
-            let result = search(&belief, 3, algorithm, Duration::from_millis(300), &Cancel::default());
+            let time = Duration::from_millis(300);
+            let result = search(&belief, 3, algorithm, time, 1 << 30, &Cancel::default());
             let result = result.expect("a belief that is not empty");
             assert!(begun.elapsed() < Duration::from_secs(3), "{algorithm}: {:?}", begun.elapsed());
             assert_eq!(
