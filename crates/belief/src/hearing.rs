@@ -3,12 +3,11 @@
 use nebel_kriegspiel::{
     Answer, AskAnswer, Attempt, Chess, Color, Event, OwnSide, Rules, side::Contradiction,
 };
+use nebel_position::{Key, Men, men};
 
 use crate::{
     announced::Announced,
     hidden::HiddenMove,
-    key::Key,
-    men::Men,
     own_move::OwnAttempt,
     refusals::{OtherTurn, RefusedAttempts},
     step::{Answered, Step},
@@ -61,7 +60,7 @@ impl Hearing {
             Color::White => (&self.men, &hidden),
             Color::Black => (&hidden, &self.men),
         };
-        crate::men::position(white, black, self.own.to_move())
+        men::position(white, black, self.own.to_move())
     }
 
     /// Takes in an event; what it asks of each position, if anything. On an error nothing has changed.

@@ -7,12 +7,15 @@
 //! stream may then repeat positions. With caches at least twice as large as the belief this is rare;
 //! [`Stream::collect_set`] is exact in any case.
 
+use std::borrow::Cow;
+
 use nebel_kriegspiel::{Chess, Color, Event, Rules, View};
+
+use nebel_position::Key;
 
 use crate::{
     budget::{Budget, Limit},
     hearing::Hearing,
-    key::Key,
     set::PositionSet,
     step::Step,
     table::{Full, Order, Table, hash},
@@ -88,24 +91,19 @@ impl History {
 
     /// The stream of current positions, with room for so many positions in the cache of an event.
     pub fn stream(&self, cache: usize) -> Stream<'_> {
-        let caches = self.steps.iter().map(|step| {
-            let room = if step.is_filter() { 0 } else { cache };
-            Cache { room, slots: Vec::new() }
-        });
-        Stream {
-            history: self,
-            caches: caches.collect(),
-            waiting: vec![(0, self.start)],
-            met: vec![0; self.steps.len()],
-            walked: 0,
-        }
+        Stream::new(Cow::Borrowed(self), cache)
+    }
+
+    /// The same stream, which keeps the history.
+    pub fn into_stream(self, cache: usize) -> Stream<'static> {
+        Stream::new(Cow::Owned(self), cache)
     }
 }
 
 /// An iterator over the consistent current positions, in depth-first order.
 #[derive(Clone, Debug)]
 pub struct Stream<'a> {
-    history: &'a History,
+    history: Cow<'a, History>,
     caches: Vec<Cache>,
     /// Positions still to be walked, with the number of steps behind them.
     waiting: Vec<(usize, Key)>,
@@ -114,7 +112,26 @@ pub struct Stream<'a> {
     walked: u64,
 }
 
-impl Stream<'_> {
+impl<'a> Stream<'a> {
+    fn new(history: Cow<'a, History>, cache: usize) -> Stream<'a> {
+        let caches = history.steps.iter().map(|step| {
+            let room = if step.is_filter() { 0 } else { cache };
+            Cache { room, slots: Vec::new() }
+        });
+        Stream {
+            caches: caches.collect(),
+            waiting: vec![(0, history.start)],
+            met: vec![0; history.steps.len()],
+            walked: 0,
+            history,
+        }
+    }
+
+    /// The history.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// The room for positions in each cache unless the caller knows better: a megabyte.
     pub const CACHE: usize = 1 << 16;
 
