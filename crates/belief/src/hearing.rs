@@ -3,12 +3,11 @@
 use nebel_kriegspiel::{
     Answer, AskAnswer, Attempt, Chess, Color, Event, OwnSide, Rules, side::Contradiction,
 };
+use nebel_position::{Key, Men, men};
 
 use crate::{
     announced::Announced,
     hidden::HiddenMove,
-    key::Key,
-    men::Men,
     own_move::OwnAttempt,
     refusals::{OtherTurn, RefusedAttempts},
     step::{Answered, Step},
@@ -64,7 +63,7 @@ impl Hearing {
             Color::White => (&self.men, &hidden),
             Color::Black => (&hidden, &self.men),
         };
-        crate::men::position(white, black, self.own.to_move())
+        men::position(white, black, self.own.to_move())
     }
 
     /// The same, but also the start of a game that was refereed elsewhere, in which the side not to move may be in check.

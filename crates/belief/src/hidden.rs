@@ -7,14 +7,16 @@
 //! pawns that might be pinned) are made and judged one by one.
 
 use nebel_kriegspiel::{Color, attempt::PROMOTIONS};
+use nebel_position::{
+    Captured, Checks, Key, Legal, Men, Side, Sides,
+    key::Code,
+    side::{forward, pawn_captures},
+};
 use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
-    announced::{Announced, Captured},
-    checks::Checks,
-    key::{Code, Key},
-    legal::{Legal, Sides},
-    men::{Men, Skeleton, east_captures, forward, west_captures},
+    announced::Announced,
+    skeleton::Skeleton,
     tries::{OwnPawns, Slides},
     witness::Witness,
 };
@@ -51,7 +53,7 @@ pub enum Allowed {
 struct Scene<'a> {
     key: Key,
     hidden: &'a Men,
-    legal: Legal<'a>,
+    legal: Legal<&'a Men, &'a Men>,
 }
 
 impl HiddenMove {
@@ -60,7 +62,7 @@ impl HiddenMove {
         let witness = Witness::new(&after);
         let landing = Bitboard::from(color.fold_wb(Rank::Fourth, Rank::Fifth));
         let neighbours = after.pawns & landing;
-        let diagonal = west_captures(neighbours, color) | east_captures(neighbours, color);
+        let diagonal = pawn_captures(neighbours, color);
         HiddenMove {
             by_masks: !heard.ends_on_the_board()
                 && heard.announcement().check.is_empty()
@@ -126,9 +128,9 @@ impl HiddenMove {
     #[inline]
     fn ordinary(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key, Skeleton)) {
         let Scene { key, hidden, legal } = *scene;
-        let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied());
-        let by_masks =
-            self.by_masks && checks.given.is_empty() && self.witness.has_move(legal.occupied(), !self.color);
+        let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied(), Bitboard::FULL);
+        let is_given = checks.given(hidden).any();
+        let by_masks = self.by_masks && !is_given && self.witness.has_move(legal.occupied(), !self.color);
         let heard = self.heard.announcement();
         let victims = self.pawns.victims(hidden);
         let skeleton = Skeleton::of(hidden);
@@ -158,7 +160,7 @@ impl HiddenMove {
                 }
                 return;
             }
-            let wanted = if checks.given.any() {
+            let wanted = if is_given {
                 targets
             } else if heard.check.is_empty() {
                 targets & !checking
@@ -275,7 +277,7 @@ impl HiddenMove {
     }
 
     /// The position as the own side meets it.
-    fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<'a> {
+    fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<&'a Men, &'a Men> {
         Sides { color: !self.color, mover: &self.after, other: hidden }
     }
 }

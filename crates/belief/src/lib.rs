@@ -5,9 +5,8 @@
 //!
 //! | concept | module |
 //! |---|---|
-//! | one side's men as bitboards; a packed position | [`men`], [`key`] |
-//! | legal moves, checks and pins by masks | [`legal`] |
-//! | announcements, heard and computed | [`announced`] |
+//! | men, packed positions, what is legal and what is said of it | crate `nebel_position` |
+//! | announcements heard | [`announced`] |
 //! | an own attempt; the opponent's unseen move; his refusals | [`own_move`], [`hidden`], [`refusals`] |
 //! | events turned into steps | [`hearing`], [`step`] |
 //! | breadth-first tracking, its sets and limits | [`tracker`], [`set`], [`budget`], [`progress`] |
@@ -19,18 +18,15 @@
 
 pub mod announced;
 pub mod budget;
-mod checks;
 pub mod hearing;
 pub mod hidden;
-pub mod key;
-pub mod legal;
-pub mod men;
 mod merge;
 pub mod own_move;
 pub mod progress;
 pub mod refusals;
 pub mod sample;
 pub mod set;
+mod skeleton;
 pub mod statistics;
 pub mod step;
 pub mod stream;
@@ -43,9 +39,7 @@ pub use announced::Announced;
 pub use budget::Limit;
 pub use hearing::Hearing;
 pub use hidden::HiddenMove;
-pub use key::Key;
-pub use legal::{Legal, Sides};
-pub use men::Men;
+pub use nebel_position::{Key, Men};
 pub use own_move::OwnAttempt;
 pub use progress::Progress;
 pub use sample::{Walked, Walks};

@@ -15,12 +15,13 @@ use std::{
     },
 };
 
+use nebel_position::Key;
+
 use crate::{
     budget::Budget,
-    key::Key,
-    men::Skeleton,
     progress::Progress,
     set::PositionSet,
+    skeleton::Skeleton,
     step::Step,
     table::{Full, Table},
 };

@@ -4,14 +4,10 @@
 //! costs a few masks.
 
 use nebel_kriegspiel::{Announcement, Attempt, Color, OwnMen, Rules};
-use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
+use nebel_position::{Captured, Demand, Key, Men, PackedAnnouncement, Side, Sides, announced::End};
+use shakmaty::{Bitboard, Role};
 
-use crate::{
-    announced::{Announced, Captured, announcement},
-    key::Key,
-    legal::Sides,
-    men::{Men, Skeleton},
-};
+use crate::{announced::Announced, skeleton::Skeleton};
 
 /// An own attempt that makes sense.
 #[derive(Clone, Debug)]
@@ -20,19 +16,6 @@ pub struct OwnAttempt {
     attempt: Attempt,
     demand: Demand,
     after: Men,
-}
-
-/// What the hidden men must leave to the attempt, besides the safety of the king.
-#[derive(Clone, Copy, Debug)]
-enum Demand {
-    /// These squares are free; a man on the target is captured.
-    Path(Bitboard),
-    /// These squares are free, and the target is one of them.
-    Free(Bitboard),
-    /// The target holds a man, or the pawn that passed stands on this square.
-    Capture(Square),
-    /// The first squares are free, the second not attacked.
-    Castling { free: Bitboard, safe: Bitboard },
 }
 
 impl OwnAttempt {
@@ -44,24 +27,7 @@ impl OwnAttempt {
         let Attempt { from, to, .. } = attempt;
         let color = men.color();
         let role = men.role_at(from)?;
-        let castling = role == Role::King && from.distance(to) > 1;
-        let demand = match role {
-            Role::Pawn if from.file() != to.file() => {
-                Demand::Capture(Square::from_coords(to.file(), from.rank()))
-            }
-            Role::Pawn => Demand::Free(attacks::between(from, to) | Bitboard::from_square(to)),
-            Role::King if castling => {
-                let side = CastlingSide::from_queen_side(to < from);
-                let rook =
-                    men.rooks_to_castle().into_iter().find(|&rook| (rook < from) == side.is_queen_side())?;
-                Demand::Castling {
-                    free: attacks::between(from, rook),
-                    safe: attacks::between(from, to) | Bitboard::from_square(from),
-                }
-            }
-            Role::Knight | Role::King => Demand::Path(Bitboard::EMPTY),
-            Role::Bishop | Role::Rook | Role::Queen => Demand::Path(attacks::between(from, to)),
-        };
+        let demand = Demand::new(&Men::own(men), role, from, to)?;
         let mut moved = men.clone();
         moved.make(attempt);
         let mut after = Men::own(&moved);
@@ -84,34 +50,12 @@ impl OwnAttempt {
     /// Makes the move in the position with these hidden men: what it captures, if it is legal.
     #[inline]
     pub fn make(&self, hidden: &mut Men) -> Option<Option<Captured>> {
-        let to = self.attempt.to;
-        let captured = match self.demand {
-            Demand::Path(path) if (path & hidden.all).is_empty() => hidden.role_at(to),
-            Demand::Free(squares) if (squares & hidden.all).is_empty() => None,
-            Demand::Capture(_) if hidden.all.contains(to) => hidden.role_at(to),
-            Demand::Capture(passed) if hidden.passed.contains(passed) => {
-                let captured = Captured { square: passed, role: Role::Pawn, passing: Some(to) };
-                hidden.lift(passed);
-                return self.is_safe(hidden).then_some(Some(captured));
-            }
-            Demand::Castling { free, safe } if (free & hidden.all).is_empty() => {
-                let occupied = hidden.all | self.after.all;
-                let attacked = |square| hidden.attackers(!self.color, square, occupied).any();
-                if safe.into_iter().any(attacked) {
-                    return None;
-                }
-                None
-            }
-            _ => return None,
-        };
-        match captured {
-            // Only a start with the waiting side in check brings this about.
-            Some(Role::King) => return None,
-            Some(_) => hidden.lift(to),
-            None => {}
+        let occupied = hidden.all | self.after.all;
+        let captured = self.demand.met_by(&*hidden, !self.color, self.attempt.to, occupied)?;
+        if let Some(captured) = captured {
+            hidden.lift(captured.square);
         }
         hidden.passed = Bitboard::EMPTY;
-        let captured = captured.map(|role| Captured { square: to, role, passing: None });
         self.is_safe(hidden).then_some(captured)
     }
 
@@ -126,7 +70,9 @@ impl OwnAttempt {
         let mut hidden = key.unpack();
         let captured = self.make(&mut hidden)?;
         let promotes = self.attempt.promotion.is_some();
-        Some(announcement(rules, captured, promotes, &self.reply(&hidden).legal()))
+        let after = self.reply(&hidden).legal();
+        let packed = PackedAnnouncement::of_move(rules, captured, promotes, &after, End::of(&after));
+        Some(packed.announcement(rules, self.color))
     }
 
     /// The position after the move and its skeleton, if the move is legal and announced as heard.
@@ -145,7 +91,7 @@ impl OwnAttempt {
     }
 
     /// The position as the opponent meets it.
-    fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<'a> {
+    fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<&'a Men, &'a Men> {
         Sides { color: !self.color, mover: hidden, other: &self.after }
     }
 

@@ -5,14 +5,13 @@
 //! the two kinds of attempts, captures by pawns and all others, are counted apart.
 
 use nebel_kriegspiel::{AskAnswer, Color, Rules, rules::TriesAnnounced};
-use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
-
-use crate::{
-    hidden::Allowed,
-    key::Key,
-    legal::{Legal, Sides},
-    men::{Men, east_captures, forward, west_captures},
+use nebel_position::{
+    Key, Legal, Men, Side, Sides, sensible,
+    side::{east_captures, forward, west_captures},
 };
+use shakmaty::{Bitboard, Role, attacks};
+
+use crate::hidden::Allowed;
 
 /// What was heard of the other side's turn so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -131,10 +130,10 @@ pub struct Illegal {
 }
 
 /// Counts the attempts of the side to move that make sense to it and are not legal.
-pub fn count_illegal(sides: Sides<'_>, legal: &Legal<'_>) -> Illegal {
+pub fn count_illegal<M: Side, O: Side>(sides: Sides<M, O>, legal: &Legal<M, O>) -> Illegal {
     let mut illegal = Illegal::default();
     legal.for_each_man(|role, from, targets| {
-        let missed = sensible(sides, role, from) & !targets;
+        let missed = sensible::targets(sides.color, sides.mover, role, from) & !targets;
         if role == Role::Pawn {
             let captures = missed & attacks::pawn_attacks(sides.color, from);
             illegal.pawn_captures += attempts(captures);
@@ -149,29 +148,4 @@ pub fn count_illegal(sides: Sides<'_>, legal: &Legal<'_>) -> Illegal {
 /// The attempts of a pawn to these squares: four where it would be promoted.
 fn attempts(targets: Bitboard) -> usize {
     targets.count() + 3 * (targets & Bitboard::BACKRANKS).count()
-}
-
-/// Where a man could go as far as its own side knows: [`nebel_kriegspiel::OwnMen`] by masks.
-fn sensible(sides: Sides<'_>, role: Role, from: Square) -> Bitboard {
-    let Sides { color, mover, .. } = sides;
-    let reached = match role {
-        Role::Pawn => {
-            let one = forward(Bitboard::from_square(from), color) & !mover.all;
-            let third = Bitboard::from(color.fold_wb(Rank::Third, Rank::Sixth));
-            one | forward(one & third, color) | attacks::pawn_attacks(color, from)
-        }
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, mover.all),
-        Role::Rook => attacks::rook_attacks(from, mover.all),
-        Role::Queen => attacks::queen_attacks(from, mover.all),
-        Role::King => {
-            let castlings = mover
-                .castling
-                .into_iter()
-                .filter(|&rook| (attacks::between(from, rook) & mover.all).is_empty())
-                .map(|rook| CastlingSide::from_queen_side(rook < from).king_to(color));
-            castlings.fold(attacks::king_attacks(from), |all, to| all | Bitboard::from_square(to))
-        }
-    };
-    reached & !mover.all
 }

@@ -18,7 +18,9 @@ use std::collections::BTreeSet;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{key::Key, set::PositionSet, stream::History, table::hash};
+use nebel_position::Key;
+
+use crate::{set::PositionSet, stream::History, table::hash};
 
 /// So many positions of a set, or all if there are fewer, without repetition and with equal chances.
 ///

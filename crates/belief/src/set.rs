@@ -1,6 +1,8 @@
 //! A finished set of packed positions: lists, one for each share, sixteen bytes a position.
 
-use crate::{budget::SLOT, key::Key, table::Order};
+use nebel_position::Key;
+
+use crate::{budget::SLOT, table::Order};
 
 /// A set of positions that share the own men.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,9 @@
 //! The positions may be a whole belief or a sample: counts are of positions, each counted once.
 
 use nebel_kriegspiel::{Announcement, Attempt, Role, Rules, Square};
+use nebel_position::{Key, Men, Side, Sides};
 
-use crate::{hearing::Hearing, key::Key, legal::Sides, men::Men, own_move::OwnAttempt};
+use crate::{hearing::Hearing, own_move::OwnAttempt};
 
 /// Counts over positions: where hidden men stand, and how own attempts would fare.
 ///

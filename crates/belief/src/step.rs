@@ -1,11 +1,9 @@
 //! What one event asks of each position of a belief.
 
 use nebel_kriegspiel::Color;
+use nebel_position::{Key, Men, Sides};
 
-use crate::{
-    announced::Announced, hidden::HiddenMove, key::Key, legal::Sides, men::Men, own_move::OwnAttempt,
-    refusals::RefusedAttempts,
-};
+use crate::{announced::Announced, hidden::HiddenMove, own_move::OwnAttempt, refusals::RefusedAttempts};
 
 /// What one event asks of each position: to be left, to stay, or to be followed by others.
 #[derive(Clone, Debug)]

@@ -7,12 +7,15 @@
 //! stream may then repeat positions. With caches at least twice as large as the belief this is rare;
 //! [`Stream::collect_set`] is exact in any case.
 
+use std::borrow::Cow;
+
 use nebel_kriegspiel::{Chess, Color, Event, Rules, View};
 
+use nebel_position::Key;
+
 use crate::{
-    budget::{Budget, Limit},
+    budget::{Budget, Limit, SLOT},
     hearing::Hearing,
-    key::Key,
     set::PositionSet,
     step::Step,
     table::{Full, Order, Table, hash},
@@ -88,33 +91,50 @@ impl History {
 
     /// The stream of current positions, with room for so many positions in the cache of an event.
     pub fn stream(&self, cache: usize) -> Stream<'_> {
-        let caches = self.steps.iter().map(|step| {
-            let room = if step.is_filter() { 0 } else { cache };
-            Cache { room, slots: Vec::new() }
-        });
-        Stream {
-            history: self,
-            caches: caches.collect(),
-            waiting: vec![(0, self.start)],
-            met: vec![0; self.steps.len()],
-            walked: 0,
-        }
+        Stream::new(Cow::Borrowed(self), cache)
+    }
+
+    /// The same stream, which keeps the history.
+    pub fn into_stream(self, cache: usize) -> Stream<'static> {
+        Stream::new(Cow::Owned(self), cache)
     }
 }
 
 /// An iterator over the consistent current positions, in depth-first order.
 #[derive(Clone, Debug)]
 pub struct Stream<'a> {
-    history: &'a History,
+    history: Cow<'a, History>,
     caches: Vec<Cache>,
     /// Positions still to be walked, with the number of steps behind them.
     waiting: Vec<(usize, Key)>,
     /// How many positions came of each step.
     met: Vec<usize>,
     walked: u64,
+    /// Slots in all caches.
+    cached: usize,
 }
 
-impl Stream<'_> {
+impl<'a> Stream<'a> {
+    fn new(history: Cow<'a, History>, cache: usize) -> Stream<'a> {
+        let caches = history.steps.iter().map(|step| {
+            let room = if step.is_filter() { 0 } else { cache };
+            Cache { room, slots: Vec::new() }
+        });
+        Stream {
+            caches: caches.collect(),
+            waiting: vec![(0, history.start)],
+            met: vec![0; history.steps.len()],
+            walked: 0,
+            cached: 0,
+            history,
+        }
+    }
+
+    /// The history.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// The room for positions in each cache unless the caller knows better: a megabyte.
     pub const CACHE: usize = 1 << 16;
 
@@ -150,25 +170,53 @@ impl Stream<'_> {
     }
 }
 
+/// What became of one position of a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StreamStep {
+    /// It is a current one.
+    Current(Key),
+    /// It was followed by others, or by none.
+    Followed,
+    /// There was none left.
+    Ended,
+}
+
+impl Stream<'_> {
+    /// Takes the walk on by one position, for callers who count.
+    pub fn walk(&mut self) -> StreamStep {
+        let Some((depth, key)) = self.waiting.pop() else { return StreamStep::Ended };
+        let Some(step) = self.history.steps.get(depth) else { return StreamStep::Current(key) };
+        self.walked += 1;
+        let before = self.waiting.len();
+        let (cache, waiting) = (&mut self.caches[depth], &mut self.waiting);
+        let slots = cache.slots.len();
+        step.follow(key, |next| {
+            if cache.is_new(next) {
+                waiting.push((depth + 1, next));
+            }
+        });
+        self.cached += cache.slots.len() - slots;
+        self.met[depth] += self.waiting.len() - before;
+        StreamStep::Followed
+    }
+
+    /// The bytes that its positions take.
+    pub fn bytes(&self) -> usize {
+        self.cached * SLOT + self.waiting.capacity() * size_of::<(usize, Key)>()
+    }
+}
+
 impl Iterator for Stream<'_> {
     type Item = Key;
 
     fn next(&mut self) -> Option<Key> {
-        while let Some((depth, key)) = self.waiting.pop() {
-            let Some(step) = self.history.steps.get(depth) else {
-                return Some(key);
-            };
-            self.walked += 1;
-            let before = self.waiting.len();
-            let (cache, waiting) = (&mut self.caches[depth], &mut self.waiting);
-            step.follow(key, |next| {
-                if cache.is_new(next) {
-                    waiting.push((depth + 1, next));
-                }
-            });
-            self.met[depth] += self.waiting.len() - before;
+        loop {
+            match self.walk() {
+                StreamStep::Current(key) => return Some(key),
+                StreamStep::Followed => {}
+                StreamStep::Ended => return None,
+            }
         }
-        None
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use nebel_kriegspiel::{Chess, Color, Event, OwnSide, Rules, View, side::Contradiction};
 use thiserror::Error;
 
+use nebel_position::Key;
+
 use crate::{
     budget::{Budget, Limit},
     hearing::Hearing,
-    key::Key,
     merge::Workers,
     progress::Progress,
     set::PositionSet,

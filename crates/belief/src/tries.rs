@@ -6,9 +6,11 @@
 
 use arrayvec::ArrayVec;
 use nebel_kriegspiel::{Color, Tries};
+use nebel_position::{
+    Men, Side,
+    side::{east_captures, pawn_captures, west_captures},
+};
 use shakmaty::{Bitboard, Square, attacks};
-
-use crate::men::{Men, east_captures, west_captures};
 
 /// The own pawns, as far as all positions share them.
 #[derive(Clone, Debug)]
@@ -70,7 +72,7 @@ impl OwnPawns {
             }
         }
         free |= pinnable;
-        let attacked = |pawns| west_captures(pawns, self.color) | east_captures(pawns, self.color);
+        let attacked = |pawns| pawn_captures(pawns, self.color);
         Victims {
             west: west_captures(free, self.color),
             east: east_captures(free, self.color),

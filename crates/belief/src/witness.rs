@@ -3,9 +3,8 @@
 //! Every successor of an unseen move asks whether the own side can still move (else the game would
 //! have ended) and which own pawns are pinned. Mostly the own men alone give the answer.
 
+use nebel_position::{Men, side::forward};
 use shakmaty::{Bitboard, Color, Square, attacks};
-
-use crate::men::{Men, forward};
 
 /// Which own men can never be pinned, and whether some own man can always move.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@ use nebel_kriegspiel::Color;
 use crate::commands::{
     arena::{MatchArgs, TournamentArgs},
     belief::BeliefArgs,
+    bench::BenchArgs,
     bot::BotArgs,
     convert::ConvertArgs,
     explain::ExplainArgs,
@@ -72,6 +73,8 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// Collections of mate problems: gather, deepen, measure, show.
     Problems(ProblemsArgs),
+    /// Run fixed work on one thread: speeds, and a signature of the results that a refactoring keeps.
+    Bench(BenchArgs),
 }
 
 /// A side, as it is typed.

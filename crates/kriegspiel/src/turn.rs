@@ -17,14 +17,38 @@ pub struct Turn {
     question: Question,
 }
 
+/// What has become of the question "any?" in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Question {
+pub enum Question {
+    /// Nothing yet.
     #[default]
     NotAsked,
+    /// "No."
     No,
+    /// "Yes."
     Yes,
     /// "Yes", and a pawn capture was tried since.
     YesAndTried,
+}
+
+impl Question {
+    /// Whether the answer leaves room for an attempt of this kind.
+    #[inline]
+    pub fn allows(self, is_pawn_capture: bool, rules: &Rules) -> bool {
+        match self {
+            Question::NotAsked => true,
+            Question::No => !is_pawn_capture,
+            Question::Yes => is_pawn_capture,
+            Question::YesAndTried => rules.tries != TriesAnnounced::AskBinding || is_pawn_capture,
+        }
+    }
+
+    /// The question after a refused attempt of this kind.
+    #[inline]
+    #[must_use]
+    pub fn refused(self, is_pawn_capture: bool) -> Question {
+        if self == Question::Yes && is_pawn_capture { Question::YesAndTried } else { self }
+    }
 }
 
 impl Turn {
@@ -39,6 +63,11 @@ impl Turn {
         &self.refused
     }
 
+    /// What has become of the question.
+    pub fn question(&self) -> Question {
+        self.question
+    }
+
     /// Whether the question was asked and answered.
     pub fn has_asked(&self) -> bool {
         self.question != Question::NotAsked
@@ -47,9 +76,7 @@ impl Turn {
     /// Remembers a refusal of an attempt that made sense.
     pub fn refuse(&mut self, attempt: Attempt, men: &OwnMen) {
         self.refused.push(attempt);
-        if self.question == Question::Yes && men.is_pawn_capture(attempt) {
-            self.question = Question::YesAndTried;
-        }
+        self.question = self.question.refused(men.is_pawn_capture(attempt));
     }
 
     /// Remembers the answer to "any?".
@@ -71,14 +98,8 @@ impl Turn {
     /// The part of [`Turn::makes_sense`] that depends on this turn's answers.
     #[inline]
     pub fn allows(&self, attempt: Attempt, men: &OwnMen, rules: &Rules) -> bool {
-        let question_allows = match self.question {
-            Question::NotAsked => true,
-            Question::No => !men.is_pawn_capture(attempt),
-            Question::Yes => men.is_pawn_capture(attempt),
-            Question::YesAndTried => {
-                rules.tries != TriesAnnounced::AskBinding || men.is_pawn_capture(attempt)
-            }
-        };
+        let question_allows =
+            self.question == Question::NotAsked || self.question.allows(men.is_pawn_capture(attempt), rules);
         question_allows && !self.refused.contains(&attempt)
     }
 

@@ -8,6 +8,7 @@ use common::{SIDES, Table, play};
 use nebel_belief::{History, Limit, Men, Tracker, Walks};
 use nebel_kriegspiel::{Attempt, Bitboard, Chess, Color, Event, File, Role, Rules, Umpire, start};
 use nebel_players::metaposition::Metaposition;
+use nebel_position::Side;
 
 /// Starts with few men, so that beliefs stay small: castling, promotion, en passant, pins and bare kings near.
 const STARTS: [&str; 10] = [

@@ -9,13 +9,10 @@ use std::ops::ControlFlow;
 
 use nebel_kriegspiel::attempt::PROMOTIONS;
 use nebel_kriegspiel::rules::{Stalemate, TriesAnnounced};
+use nebel_kriegspiel::turn::Question;
 use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
+use nebel_position::{PackedAnnouncement, Position, announced::End, position::Made, sensible};
 use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName, open_attempts_in_order};
-use shakmaty::attacks;
-
-use crate::moves::{Captured, Checks, Move};
-use crate::percept::{self, ANSWER_NO, ANSWER_REFUSED, ANSWER_YES, End};
-use crate::position::{Position, Question};
 
 /// The question "any?" among the attempts.
 pub const ASK: Attempt = Attempt::MAX;
@@ -44,15 +41,12 @@ impl Kriegspiel {
         !self.stalemate_wins && !self.rules.may_ask()
     }
 
-    /// Whether the turn's question leaves room for an attempt.
+    /// Whether an attempt is worth a try after what has become of the question. Where a question demands one pawn capture, one is
+    /// tried after it only.
     #[inline]
     fn allows(&self, question: Question, pawn_capture: bool) -> bool {
-        match question {
-            Question::NotAsked => !pawn_capture || self.rules.tries != TriesAnnounced::AskOneTry,
-            Question::No => !pawn_capture,
-            Question::Yes => pawn_capture,
-            Question::Settled => true,
-        }
+        let waits = question == Question::NotAsked && self.rules.tries == TriesAnnounced::AskOneTry;
+        question.allows(pawn_capture, &self.rules) && !(waits && pawn_capture)
     }
 
     fn ask(&self, position: &Position) -> Outcome<Position> {
@@ -60,12 +54,12 @@ impl Kriegspiel {
             return Outcome::Refused;
         }
         let mut state = *position;
-        if position.legal_pawn_captures(Color::White).0 > 0 {
+        if position.legal(Color::White).pawn_captures().count > 0 {
             state.question = Question::Yes;
-            Outcome::Answered { percept: ANSWER_YES, state, choice: Choice::Restricted }
+            Outcome::Answered { percept: PackedAnnouncement::YES.bits(), state, choice: Choice::Restricted }
         } else {
             state.question = Question::No;
-            Outcome::Answered { percept: ANSWER_NO, state, choice: Choice::Open }
+            Outcome::Answered { percept: PackedAnnouncement::NO.bits(), state, choice: Choice::Open }
         }
     }
 
@@ -74,30 +68,30 @@ impl Kriegspiel {
         let demanded = position.question == Question::Yes && self.rules.tries == TriesAnnounced::AskOneTry;
         if demanded && demandable(position).any(|capture| capture == (from, to)) {
             let mut state = *position;
-            state.question = Question::Settled;
-            return Outcome::Answered { percept: ANSWER_REFUSED, state, choice: Choice::Open };
+            state.question = position.question.refused(true);
+            return Outcome::Answered {
+                percept: PackedAnnouncement::REFUSED.bits(),
+                state,
+                choice: Choice::Open,
+            };
         }
         Outcome::Refused
     }
 
     #[inline]
-    fn reply(&self, position: &Position, m: Move) -> Reply<Position> {
-        let (state, captured) = position.make(Color::Black, m);
-        if !state.has_legal_move(Color::White) || (may_have_died(m, captured) && is_dead(&state)) {
+    fn reply(&self, made: Made) -> Reply<Position> {
+        let after = made.next.legal(Color::White);
+        if !after.has_move() || made.kills() {
             return Reply::Failed;
         }
-        let checkers = state.checkers(Color::White);
-        let percept = percept::of_move(&self.rules, Color::Black, m, captured, &state, checkers, End::GoesOn);
-        Reply::Continues { percept, state }
+        let promotes = made.m.promotion.is_some();
+        let packed = PackedAnnouncement::of_move(&self.rules, made.captured, promotes, &after, End::GoesOn);
+        Reply::Continues { percept: packed.bits(), state: made.next }
     }
 
     /// Makes White's attempt, or says what else comes of it.
     #[inline]
-    fn make(
-        &self,
-        position: &Position,
-        attempt: Attempt,
-    ) -> Result<(Move, Position, Option<Captured>), Outcome<Position>> {
+    fn make(&self, position: &Position, attempt: Attempt) -> Result<Made, Outcome<Position>> {
         if attempt == ASK {
             return Err(self.ask(position));
         }
@@ -111,42 +105,32 @@ impl Kriegspiel {
     }
 
     #[inline]
-    fn judge(
-        &self,
-        m: Move,
-        next: Position,
-        captured: Option<Captured>,
-        checkers: Bitboard,
-    ) -> Outcome<Position> {
-        let percept = |end| percept::of_move(&self.rules, Color::White, m, captured, &next, checkers, end);
-        if !next.has_legal_move(Color::Black) {
-            return match (checkers.any(), self.stalemate_wins) {
+    fn judge(&self, made: Made) -> Outcome<Position> {
+        let after = made.next.legal(Color::Black);
+        let percept = |end| {
+            let promotes = made.m.promotion.is_some();
+            PackedAnnouncement::of_move(&self.rules, made.captured, promotes, &after, end).bits()
+        };
+        if !after.has_move() {
+            return match (after.checkers().any(), self.stalemate_wins) {
                 (true, _) => Outcome::Won(percept(End::Checkmate)),
                 (false, true) => Outcome::Won(percept(End::Stalemate)),
                 (false, false) => Outcome::Failed,
             };
         }
-        if may_have_died(m, captured) && is_dead(&next) {
+        if made.kills() {
             return Outcome::Failed;
         }
-        Outcome::Moved { percept: percept(End::GoesOn), state: next }
+        Outcome::Moved { percept: percept(End::GoesOn), state: made.next }
     }
-}
 
-impl Kriegspiel {
     /// [`Kriegspiel::judge`] under plain rules for a solver who sees everything.
     #[inline]
-    fn open_judge(
-        &self,
-        m: Move,
-        next: Position,
-        captured: Option<Captured>,
-        checkers: Bitboard,
-    ) -> Outcome<Position> {
-        if checkers.any() || may_have_died(m, captured) {
-            return self.judge(m, next, captured, checkers);
+    fn open_judge(&self, made: Made, checks: bool) -> Outcome<Position> {
+        if checks || made.captured.is_some() || made.m.promotion.is_some() {
+            return self.judge(made);
         }
-        Outcome::Moved { percept: 0, state: next }
+        Outcome::Moved { percept: 0, state: made.next }
     }
 }
 
@@ -159,7 +143,7 @@ impl Domain for Kriegspiel {
     }
 
     fn attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
-        let _ = position.for_each_legal(Color::White, |m| {
+        let _ = position.legal(Color::White).for_each_move(|m| {
             if self.allows(position.question, m.is_pawn_capture()) {
                 attempts.push(encode(m.from, m.to, m.promotion));
             }
@@ -189,7 +173,7 @@ impl Domain for Kriegspiel {
         if !self.is_plain() {
             return self.attempts(position, attempts);
         }
-        let _ = position.for_each_check(Color::White, |m| {
+        let _ = position.legal(Color::White).for_each_check(|m| {
             attempts.push(encode(m.from, m.to, m.promotion));
             ControlFlow::Continue(())
         });
@@ -197,24 +181,21 @@ impl Domain for Kriegspiel {
 
     #[inline]
     fn outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
-        let (m, next, captured) = match self.make(position, attempt) {
-            Ok(made) => made,
-            Err(outcome) => return outcome,
-        };
-        self.judge(m, next, captured, next.checkers(Color::Black))
+        match self.make(position, attempt) {
+            Ok(made) => self.judge(made),
+            Err(outcome) => outcome,
+        }
     }
 
     #[inline]
     fn final_outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
-        let (m, next, captured) = match self.make(position, attempt) {
-            Ok(made) => made,
-            Err(outcome) => return outcome,
-        };
-        let checkers = next.checkers(Color::Black);
-        if checkers.is_empty() && !self.stalemate_wins {
-            return Outcome::Failed;
+        match self.make(position, attempt) {
+            Ok(made) if !self.stalemate_wins && made.next.checkers(Color::Black).is_empty() => {
+                Outcome::Failed
+            }
+            Ok(made) => self.judge(made),
+            Err(outcome) => outcome,
         }
-        self.judge(m, next, captured, checkers)
     }
 
     #[inline]
@@ -224,7 +205,8 @@ impl Domain for Kriegspiel {
 
     #[inline]
     fn replies(&self, position: &Position, mut visit: impl FnMut(Reply<Position>) -> ControlFlow<()>) {
-        let _ = position.for_each_legal(Color::Black, |m| visit(self.reply(position, m)));
+        let legal = position.legal(Color::Black);
+        let _ = legal.for_each_move(|m| visit(self.reply(position.make(Color::Black, m))));
     }
 
     #[inline]
@@ -235,7 +217,7 @@ impl Domain for Kriegspiel {
         let (from, to, promotion) = decode(attempt);
         match position.make_if_legal(Color::White, from, to, promotion) {
             None => Outcome::Refused,
-            Some((m, next, captured)) => self.open_judge(m, next, captured, next.checkers(Color::Black)),
+            Some(made) => self.open_judge(made, made.next.checkers(Color::Black).any()),
         }
     }
 
@@ -255,15 +237,23 @@ impl Domain for Kriegspiel {
                 return;
             }
         }
-        let checks = Checks::near(position, Color::White, Bitboard::FULL);
-        let _ = position.for_each_legal(Color::White, |m| {
+        let legal = position.legal(Color::White);
+        let checks = legal.checks(Bitboard::FULL);
+        let king_uncovers = checks.discoverers.contains(position.king(Color::White));
+        let _ = legal.for_each_move(|m| {
             let attempt = encode(m.from, m.to, m.promotion);
             if first.contains(&attempt) {
                 return ControlFlow::Continue(());
             }
-            let (next, captured) = position.make(Color::White, m);
-            let checkers = if checks.may_give(m) { next.checkers(Color::Black) } else { Bitboard::EMPTY };
-            visit(attempt, self.open_judge(m, next, captured, checkers))
+            let made = position.make(Color::White, m);
+            let may_check = match m.role {
+                Role::King => king_uncovers || m.is_castling(),
+                // En passant among them.
+                Role::Pawn if m.is_pawn_capture() => true,
+                role => checks.perhaps(role, m.from).contains(m.to),
+            };
+            let checks = may_check && made.next.checkers(Color::Black).any();
+            visit(attempt, self.open_judge(made, checks))
         });
     }
 
@@ -274,59 +264,36 @@ impl Domain for Kriegspiel {
         first: ReplyName,
         mut visit: impl FnMut(ReplyName, Reply<Position>) -> ControlFlow<()>,
     ) {
-        let reply = |m: Move, state: Position, captured| {
-            if may_have_died(m, captured) && is_dead(&state) {
+        let reply = |made: Made| {
+            if made.kills() {
                 return Reply::Failed;
             }
-            Reply::Continues { percept: 0, state }
+            Reply::Continues { percept: 0, state: made.next }
         };
         let (from, to, promotion) = decode(first);
-        if position.side(Color::Black).contains(from)
-            && let Some((m, state, captured)) = position.make_if_legal(Color::Black, from, to, promotion)
-            && visit(first, reply(m, state, captured)).is_break()
+        if let Some(made) = position.make_if_legal(Color::Black, from, to, promotion)
+            && visit(first, reply(made)).is_break()
         {
             return;
         }
-        let _ = position.for_each_legal(Color::Black, |m| {
+        let _ = position.legal(Color::Black).for_each_move(|m| {
             let name = encode(m.from, m.to, m.promotion);
             if name == first {
                 return ControlFlow::Continue(());
             }
-            let (state, captured) = position.make(Color::Black, m);
-            visit(name, reply(m, state, captured))
+            visit(name, reply(position.make(Color::Black, m)))
         });
     }
 }
 
-/// The pawn captures that make sense: diagonal steps onto squares that White does not hold.
+/// The pawn captures that make sense to White.
 fn demandable(position: &Position) -> impl Iterator<Item = (Square, Square)> + '_ {
-    position.men(Color::White, Role::Pawn).into_iter().flat_map(|from| {
-        let targets = attacks::pawn_attacks(Color::White, from) & !position.side(Color::White);
-        targets.into_iter().map(move |to| (from, to))
-    })
+    sensible::all_pawn_captures(Color::White, position.half(Color::White))
 }
 
 /// What a pawn that steps here becomes when it does not matter.
 fn promotion_for(to: Square) -> Option<Role> {
     (to.rank() == Color::Black.backrank()).then_some(Role::Queen)
-}
-
-/// Only captures and promotions leave less to mate with.
-#[inline]
-fn may_have_died(m: Move, captured: Option<Captured>) -> bool {
-    captured.is_some() || m.promotion.is_some()
-}
-
-/// Whether neither side can ever mate; the umpire ends the game then.
-fn is_dead(position: &Position) -> bool {
-    let heavy = position.by_role(Role::Pawn) | position.by_role(Role::Rook) | position.by_role(Role::Queen);
-    if heavy.any() {
-        return false;
-    }
-    let (knights, bishops) = (position.by_role(Role::Knight), position.by_role(Role::Bishop));
-    let one_colour =
-        (bishops & Bitboard::LIGHT_SQUARES).is_empty() || (bishops & Bitboard::DARK_SQUARES).is_empty();
-    (knights | bishops).count() <= 1 || (knights.is_empty() && one_colour)
 }
 
 /// An attempt of chess as an attempt of the search.

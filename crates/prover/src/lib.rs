@@ -10,7 +10,6 @@
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
 //! | endings that a table wins, as leaves | [`material`] |
 //! | collections of problems, gathered from games | [`collection`] |
-//! | positions and moves made for speed | `position`, `moves`, `mates`, `percept` |
 
 pub mod collection;
 pub mod domain;
@@ -21,15 +20,10 @@ pub mod verify;
 pub mod view;
 pub mod walk;
 
-mod mates;
-mod moves;
-mod percept;
-mod position;
-
 pub use domain::Kriegspiel;
 pub use material::{MaterialWins, WithTables};
+pub use nebel_position::Position;
 pub use plan::Plan;
-pub use position::Position;
 pub use problem::{Problem, ProblemError};
 pub use verify::{Flaw, verify};
 pub use view::{ViewBelief, ViewError};

@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use nebel_kriegspiel::{Color, Role};
+use nebel_position::Position;
 use nebel_search::{Attempt, Domain, Outcome, Reply, ReplyName};
 use nebel_tablebase::{Board, Ending, Mask, Placement, Progress, Store, StoreError, Tables, bit};
 
 use crate::domain::Kriegspiel;
-use crate::position::Position;
 
 /// Tables that are opened as they are needed. Those of one man are built where they are missing; those of two take
 /// minutes, and are used if they are there.

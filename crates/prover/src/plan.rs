@@ -9,8 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
+use nebel_position::PackedAnnouncement;
+
 use crate::domain::{ASK, decode};
-use crate::percept::{self, ANSWER_NO, ANSWER_REFUSED, ANSWER_YES};
 
 /// A strategy: what to try or to ask, and what next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -73,14 +74,19 @@ impl Plan {
 
     /// Writes a strategy of the search in the words of the rules.
     pub fn of(strategy: &Strategy, rules: &Rules) -> Plan {
-        let answer = |percept| match strategy.heard.get(&percept) {
+        let answer = |packed: PackedAnnouncement| match strategy.heard.get(&packed.bits()) {
             Some(Found::Answered(next)) => Some(Box::new(Plan::of(next, rules))),
             _ => None,
         };
         if strategy.attempt == ASK {
-            return Plan::Ask { ask: Any::Any, yes: answer(ANSWER_YES), no: answer(ANSWER_NO) };
+            return Plan::Ask {
+                ask: Any::Any,
+                yes: answer(PackedAnnouncement::YES),
+                no: answer(PackedAnnouncement::NO),
+            };
         }
-        let say = |mover: Color, percept| percept::announcement(rules, mover, percept).text(!mover);
+        let say =
+            |mover: Color, percept| PackedAnnouncement::from(percept).announcement(rules, mover).text(!mover);
         let mut legal = BTreeMap::new();
         for (&percept, step) in &strategy.heard {
             let step = match step {
@@ -100,7 +106,7 @@ impl Plan {
         Plan::Try {
             attempt: Attempt { from, to, promotion }.to_string(),
             legal,
-            illegal: refused.or_else(|| answer(ANSWER_REFUSED)),
+            illegal: refused.or_else(|| answer(PackedAnnouncement::REFUSED)),
         }
     }
 

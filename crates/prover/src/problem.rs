@@ -1,12 +1,12 @@
 //! A mate problem: rules and the positions that White takes for possible.
 
 use nebel_kriegspiel::{Chess, Color, OwnMen, Rules};
+use nebel_position::Position;
 use nebel_search::{Algorithm, Limits, Report, SolveError, Stop, solve, wins_part};
 use shakmaty::Position as _;
 use thiserror::Error;
 
 use crate::domain::Kriegspiel;
-use crate::position::Position;
 
 /// Positions that differ only in what White cannot know.
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Role, Square};
+use nebel_position::side::attacks_of;
+use shakmaty::{Bitboard, Role, Square};
 use thiserror::Error;
 
 use crate::board::{Board, Mask, Symmetry, bit, squares_of};
@@ -236,38 +237,11 @@ impl fmt::Display for Placement {
     }
 }
 
-/// The squares a white man attacks, lines ending on the first white man (included).
+/// The squares a white man attacks, lines ending on the first white man (included). What is not on a small board stands in the
+/// way as men do.
 pub(crate) fn attacks(board: Board, role: Role, from: Square, occupied: Mask) -> Mask {
-    const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-    const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-    const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-    let steps = |list: &[(i32, i32)]| {
-        list.iter()
-            .filter_map(|&(files, ranks)| board.step(from, files, ranks))
-            .fold(0, |set, to| set | bit(to))
-    };
-    let rays = |list: &[(i32, i32)]| {
-        let mut set = 0;
-        for &(files, ranks) in list {
-            let mut at = from;
-            while let Some(next) = board.step(at, files, ranks) {
-                set |= bit(next);
-                if occupied & bit(next) != 0 {
-                    break;
-                }
-                at = next;
-            }
-        }
-        set
-    };
-    match role {
-        Role::Pawn => steps(&[(-1, 1), (1, 1)]),
-        Role::Knight => steps(&KNIGHT),
-        Role::Bishop => rays(&DIAGONAL),
-        Role::Rook => rays(&STRAIGHT),
-        Role::Queen => rays(&STRAIGHT) | rays(&DIAGONAL),
-        Role::King => board.neighbours(bit(from)),
-    }
+    let squares = board.squares();
+    attacks_of(role, from, Bitboard(occupied | !squares)).0 & squares
 }
 
 #[cfg(test)]

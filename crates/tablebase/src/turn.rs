@@ -7,7 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::{Role, Square};
+use nebel_position::side::{forward, pawn_steps};
+use shakmaty::{Bitboard, Color, Role, Square};
 use thiserror::Error;
 
 use crate::board::{Board, Mask, bit, squares_of};
@@ -134,14 +135,10 @@ impl Attempt {
 
 /// Where a pawn may go when only White's men stand in its way.
 fn pushes(board: Board, from: Square, occupied: Mask) -> Mask {
-    let free = |to: &Square| occupied & bit(*to) == 0;
-    let Some(to) = board.step(from, 0, 1).filter(free) else {
-        return 0;
-    };
+    let pawn = Bitboard(bit(from));
+    let steps = pawn_steps(pawn, Color::White, Bitboard(occupied | !board.squares()));
     // A double step needs a board on which it does not reach the last rank.
-    let double = u8::from(from.rank()) == 1 && board.size() >= 5;
-    let far = board.step(from, 0, 2).filter(free).filter(|_| double);
-    bit(to) | far.map_or(0, bit)
+    if board.size() < 5 { (steps & forward(pawn, Color::White)).0 } else { steps.0 }
 }
 
 impl fmt::Display for Attempt {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses its share")]
 
 pub(crate) mod naive;
+mod second;
 
 use std::path::Path;
 

@@ -1,17 +1,17 @@
 //! An estimator that shares nothing with the crate: sets of the chess library's positions, the chess
-//! library's moves, and what the umpire would say, written again from the rules.
+//! library's moves, and what the umpire would say, written again from the rules over a second library.
 
 use std::collections::BTreeMap;
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Attempt, Chess, Color, Directions, Event, Over, OwnMen, OwnSide, Reason,
-    Rules,
-    announcement::{Capture, PawnCaptures},
-    over,
+    Announcement, Answer, AskAnswer, Attempt, Chess, Color, Event, Over, OwnMen, OwnSide, Reason, Role,
+    Rules, over,
     rules::{PromotionAnnounced, TriesAnnounced},
     start,
 };
 use shakmaty::{Move, Position};
+
+use super::second;
 
 /// A belief as a map from FEN to position.
 pub(crate) struct Naive {
@@ -46,7 +46,7 @@ impl Naive {
                     self.question = Some(*answer);
                 }
                 collect(before.filter(|position| {
-                    let any = PawnCaptures::among(&position.legal_moves()).count > 0;
+                    let any = second::tries(&second::board(position)).count > 0;
                     match answer {
                         AskAnswer::Yes => any,
                         AskAnswer::No => !any,
@@ -79,11 +79,7 @@ impl Naive {
                     let moves = position.legal_moves();
                     let next: Vec<Chess> = moves
                         .into_iter()
-                        .filter(|&m| {
-                            !only_pawn_captures
-                                || PawnCaptures::among(&[m]).count > 0
-                                || promotes_by_capture(m)
-                        })
+                        .filter(|&m| !only_pawn_captures || (m.role() == Role::Pawn && m.is_capture()))
                         .filter_map(|m| played(rules, &position, m, announcement))
                         .collect();
                     next
@@ -91,10 +87,6 @@ impl Naive {
             }
         };
     }
-}
-
-fn promotes_by_capture(m: Move) -> bool {
-    m.is_promotion() && m.is_capture()
 }
 
 fn collect(positions: impl Iterator<Item = Chess>) -> BTreeMap<String, Chess> {
@@ -119,11 +111,12 @@ fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Opt
             .over
             .filter(|over| !matches!(over.reason, Reason::Checkmate | Reason::Stalemate | Reason::Material))
     };
+    let after = second::board(&next);
     let announcement = Announcement {
-        capture: Capture::by_move(m, rules),
+        capture: second::capture(&second::board(position), m, rules),
         promotion: m.is_promotion() && rules.promotion == PromotionAnnounced::Heard,
-        check: Directions::on_king(next.board(), next.turn()),
-        tries: if over.is_none() { PawnCaptures::among(&moves).announced(rules) } else { None },
+        check: second::check(&after),
+        tries: if over.is_none() { second::tries(&after).announced(rules) } else { None },
         over,
     };
     (announcement == *heard).then_some(next)

@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod belief;
+pub(crate) mod bench;
 pub(crate) mod bot;
 pub(crate) mod convert;
 pub(crate) mod explain;
@@ -47,6 +48,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     }
 }
 

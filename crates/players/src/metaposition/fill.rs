@@ -3,8 +3,8 @@
 //! A metaposition does not hold men but sets of squares where men may stand, so moves are made by shifting
 //! sets: every rook that may be anywhere in a set slides at the same time.
 
-use nebel_belief::men::{east_captures, west_captures};
 use nebel_kriegspiel::{Bitboard, Color};
+use nebel_position::side::{east_captures, west_captures};
 
 const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
 const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);

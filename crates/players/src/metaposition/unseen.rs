@@ -5,8 +5,8 @@
 //! past them (Darkboard's "pawn envelope"). The king does not step onto squares that own men surely attack. A capture puts
 //! exactly those who could make it on its square.
 
-use nebel_belief::men::forward;
 use nebel_kriegspiel::{Announcement, Bitboard, Capture, Directions, File, Rank, Role, Square, Tries};
+use nebel_position::side::forward;
 use shakmaty::{ByRole, CastlingSide, attacks};
 
 use super::{

@@ -5,8 +5,8 @@
 //! cage and punishes single ones; here both ends are told apart, and a possible stalemate is weighed by
 //! how likely it is that his other men are stuck too: conversion is where its points vanished.
 
-use nebel_belief::men::forward;
 use nebel_kriegspiel::{Bitboard, File, Role, Square};
+use nebel_position::side::forward;
 use shakmaty::attacks;
 
 use super::material::{Made, value};

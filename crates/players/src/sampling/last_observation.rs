@@ -11,6 +11,7 @@ use nebel_kriegspiel::{
     Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Direction, Directions, Event, Kind,
     OwnSide, Position, Role, Square, announcement::PawnCaptures,
 };
+use nebel_position::Side;
 use rand::{
     RngExt,
     seq::{IndexedRandom, SliceRandom},

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use nebel_belief::{Hearing, Key};
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Rules};
+use nebel_position::Position;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::white::value;
-use crate::position::Position;
 
 /// So many positions of its belief Black keeps.
 pub const KEPT: usize = 40;
@@ -62,11 +62,11 @@ pub fn grabbing(
     attempts.shuffle(random);
     let mut worth: BTreeMap<Attempt, f64> = BTreeMap::new();
     for position in belief {
-        let _ = position.for_each_legal(mover, |m| {
-            let (next, captured) = position.make(mover, m);
+        let _ = position.legal(mover).for_each_move(|m| {
+            let made = position.make(mover, m);
             let attempt = Attempt { from: m.from, to: m.to, promotion: m.promotion };
-            let gain = captured.map_or(0.0, |(_, role)| 2.0 + value(role));
-            let check = if next.checkers(!mover).any() { 2.0 } else { 0.0 };
+            let gain = made.captured.map_or(0.0, |captured| 2.0 + value(captured.role));
+            let check = if made.next.checkers(!mover).any() { 2.0 } else { 0.0 };
             *worth.entry(attempt).or_default() += 0.5 + gain + check;
             ControlFlow::Continue(())
         });

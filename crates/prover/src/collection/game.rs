@@ -2,6 +2,7 @@
 
 use nebel_belief::{Limit, TrackError, Tracker};
 use nebel_kriegspiel::{Answer, Attempt, Color, Event, Header, Rules, Transcript, View};
+use nebel_position::Position;
 use nebel_search::Limits;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -11,7 +12,6 @@ use super::black::Black;
 use super::white::{LOOKED_AT, aggressive};
 use super::{Kind, judge};
 use crate::domain::Kriegspiel;
-use crate::position::Position;
 use crate::problem::Problem;
 
 /// What counts as a problem, and how games are played.

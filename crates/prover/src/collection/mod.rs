@@ -7,11 +7,13 @@
 mod black;
 mod entry;
 mod game;
+mod shipped;
 mod white;
 
 pub use black::{KEPT, grabbing};
 pub use entry::{Entry, EntryError};
 pub use game::{Settings, play};
+pub use shipped::SHIPPED;
 pub use white::{LOOKED_AT, aggressive};
 
 use nebel_search::{Algorithm, Limits, SolveError, Stop, Verdict};

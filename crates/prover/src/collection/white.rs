@@ -1,11 +1,11 @@
 //! White's program: exact estimation, and a static look at its own move and the reply to it.
 
 use nebel_kriegspiel::{Color, Role, Square};
+use nebel_position::{Position, Side};
 use nebel_search::{Attempt, Domain, Outcome};
 use shakmaty::attacks;
 
 use crate::domain::{ASK, Kriegspiel, decode};
-use crate::position::Position;
 
 /// White looks at so many positions of its belief.
 pub const LOOKED_AT: usize = 64;
@@ -58,7 +58,7 @@ fn worth(before: &Position, after: &Position) -> f64 {
         .into_iter()
         .filter(|&square| {
             !after.side(Color::Black).contains(square)
-                && after.attackers(Color::White, square, after.occupied()).is_empty()
+                && after.half(Color::White).attackers(Color::White, square, after.occupied()).is_empty()
         })
         .count() as f64;
     let checks = if after.checkers(Color::Black).any() { 0.6 } else { 0.0 };
@@ -72,11 +72,11 @@ fn hanging(position: &Position) -> f64 {
     let occupied = position.occupied();
     let loss = |square: Square| {
         let role = position.role_at(square).unwrap_or(Role::King);
-        let attackers = position.attackers(Color::Black, square, occupied);
+        let attackers = position.half(Color::Black).attackers(Color::Black, square, occupied);
         if role == Role::King || attackers.is_empty() {
             return 0.0;
         }
-        if position.attackers(Color::White, square, occupied).is_empty() {
+        if position.half(Color::White).attackers(Color::White, square, occupied).is_empty() {
             return value(role);
         }
         let cheapest = attackers

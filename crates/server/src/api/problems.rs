@@ -7,7 +7,10 @@ use axum::{
     response::Response,
 };
 use nebel_kriegspiel::start;
-use nebel_prover::{collection::Entry, walk::Walk};
+use nebel_prover::{
+    collection::{Entry, SHIPPED},
+    walk::Walk,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -28,20 +31,12 @@ struct Collection {
 
 /// Read when somebody first asks, which takes a while.
 static COLLECTIONS: LazyLock<Vec<Collection>> = LazyLock::new(|| {
-    let files = [
-        (
-            "berkeley-3",
-            "Mate in 2, Berkeley rules",
-            3,
-            include_str!("../../../../collections/berkeley-3.jsonl"),
-        ),
-        (
-            "berkeley-5",
-            "Mate in 3, Berkeley rules",
-            5,
-            include_str!("../../../../collections/berkeley-5.jsonl"),
-        ),
-    ];
+    let titles =
+        [("berkeley-3", "Mate in 2, Berkeley rules", 3), ("berkeley-5", "Mate in 3, Berkeley rules", 5)];
+    let files = titles.map(|(name, title, plies)| {
+        let shipped = SHIPPED.iter().find(|(known, _)| *known == name);
+        (name, title, plies, shipped.map_or("", |(_, text)| text))
+    });
     let read = |(name, title, plies, text): (_, _, _, &str)| Collection {
         name,
         title,

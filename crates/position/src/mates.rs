@@ -10,8 +10,12 @@ use arrayvec::ArrayVec;
 use nebel_kriegspiel::{Bitboard, Color, Role, Square};
 use shakmaty::attacks;
 
-use crate::moves::{Checks, Move, officer_attacks};
-use crate::position::Position;
+use crate::{
+    checks::Checks,
+    legal::Legal,
+    position::{Half, Move, Position},
+    side::{Side, attacks_of, pawn_captures, pawn_steps},
+};
 
 /// What the men of a side cover.
 struct Cover {
@@ -22,21 +26,21 @@ struct Cover {
     /// Squares attacked by a long-range man: whoever leaves one of them may open a line.
     lines: Bitboard,
     /// The men but king and pawns, and what each attacks.
-    officers: ArrayVec<(Square, Role, Bitboard), 64>,
+    pieces: ArrayVec<(Square, Role, Bitboard), 64>,
 }
 
 impl Cover {
     fn of(position: &Position, color: Color) -> Self {
         let (once, twice, lines) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut cover = Cover { once, twice, lines, officers: ArrayVec::new() };
+        let mut cover = Cover { once, twice, lines, pieces: ArrayVec::new() };
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             for from in position.men(color, role) {
-                let reached = officer_attacks(role, from, position.occupied());
+                let reached = attacks_of(role, from, position.occupied());
                 cover.add(reached);
                 if role != Role::Knight {
                     cover.lines |= reached;
                 }
-                cover.officers.push((from, role, reached));
+                cover.pieces.push((from, role, reached));
             }
         }
         for from in position.men(color, Role::Pawn) {
@@ -52,9 +56,9 @@ impl Cover {
         let mut covered = (self.once & !reached) | self.twice;
         if self.lines.contains(from) {
             let vacated = without_king & !Bitboard::from_square(from);
-            for &(square, role, lines) in &self.officers {
+            for &(square, role, lines) in &self.pieces {
                 if lines.contains(from) {
-                    covered |= officer_attacks(role, square, vacated);
+                    covered |= attacks_of(role, square, vacated);
                 }
             }
         }
@@ -83,20 +87,21 @@ fn most_taken(role: Role) -> usize {
 
 impl Position {
     /// Whether `mover`, whose turn it is, has a move that mates.
-    pub(crate) fn has_mate(&self, mover: Color) -> bool {
+    pub fn has_mate(&self, mover: Color) -> bool {
         let cover = Cover::of(self, mover);
-        let checks = Checks::near(self, mover, cover.lines);
         let king = self.king(!mover);
+        let checks = Checks::on(king, !mover, self.half(mover), self.occupied(), cover.lines);
         // The king does not hide the squares behind him.
         let without_king = self.occupied() & !Bitboard::from_square(king);
         let near = attacks::king_attacks(king);
         let blocked = self.side(!mover);
+        let landing = !self.side(mover) & !Bitboard::from_square(king);
         let open = (near & !blocked & !cover.once).count();
-        for &(from, role, reached) in &cover.officers {
+        for &(from, role, reached) in &cover.pieces {
             if open > most_taken(role) && !cover.lines.contains(from) {
                 continue;
             }
-            let wanted = reached & checks.squares(role, from) & !self.side(mover);
+            let wanted = reached & checks.perhaps(role, from) & landing;
             if wanted.is_empty() {
                 continue;
             }
@@ -105,7 +110,7 @@ impl Position {
                 let target = Bitboard::from_square(to);
                 let occupied = (without_king & !Bitboard::from_square(from)) | target;
                 // A captured man leaves his square to the king.
-                let flights = free & (!blocked | target) & !officer_attacks(role, to, occupied);
+                let flights = free & (!blocked | target) & !attacks_of(role, to, occupied);
                 if flights.is_empty() && self.is_mate(mover, Move { from, to, role, promotion: None }) {
                     return true;
                 }
@@ -117,8 +122,10 @@ impl Position {
     fn has_pawn_mate(&self, mover: Color, checks: &Checks) -> bool {
         let last = Bitboard::from((!mover).backrank());
         for from in self.men(mover, Role::Pawn) {
-            let reached = self.pawn_captures_from(mover, from) | self.pawn_steps(mover, from);
-            for to in reached & checks.squares(Role::Pawn, from) {
+            let pawn = Bitboard::from_square(from);
+            let reached =
+                (pawn_captures(pawn, mover) & self.side(!mover)) | pawn_steps(pawn, mover, self.occupied());
+            for to in reached & checks.perhaps(Role::Pawn, from) & !Bitboard::from_square(self.king(!mover)) {
                 let mates = |promotion| self.is_mate(mover, Move { from, to, role: Role::Pawn, promotion });
                 let mates = if last.contains(to) {
                     MATING_PROMOTIONS.into_iter().any(|role| mates(Some(role)))
@@ -135,17 +142,23 @@ impl Position {
 
     /// En passant, castling, and the king that steps out of a line.
     fn has_rare_mate(&self, mover: Color, checks: &Checks) -> bool {
+        let (own, other) = (self.half(mover), self.half(!mover));
+        let by_king = checks.discoverers.contains(own.king());
+        if !by_king && own.castling().is_empty() && other.passed().is_empty() {
+            return false;
+        }
+        let legal: Legal<Half<'_>, Half<'_>> = self.legal(mover);
         let mates =
             |m| if self.is_mate(mover, m) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        self.en_passant_captures(mover, &mut { mates }).is_break()
-            || (checks.by_king && self.king_steps(mover, mates).is_break())
-            || self.castlings(mover, mates).is_break()
+        legal.passing_captures(mates).is_break()
+            || (by_king && legal.steps_of_king(mates).is_break())
+            || legal.castlings(mates).is_break()
     }
 
     /// Whether a move that is legal but for the safety of the own king is legal and mates.
     #[inline]
     fn is_mate(&self, mover: Color, m: Move) -> bool {
-        let (next, _) = self.make(mover, m);
-        next.checkers(!mover).any() && !next.has_legal_move(!mover) && next.checkers(mover).is_empty()
+        let next = self.make(mover, m).next;
+        next.checkers(!mover).any() && !next.legal(!mover).has_move() && next.checkers(mover).is_empty()
     }
 }

@@ -6,12 +6,12 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::men::Men;
+use crate::{men::Men, side::Side};
 
 /// The opponent's men, packed.
 ///
 /// ```
-/// use nebel_belief::{Key, Men};
+/// use nebel_position::{Key, Men};
 /// use nebel_kriegspiel::{Chess, Color};
 ///
 /// let black = Men::of(&Chess::new(), Color::Black);
@@ -23,14 +23,22 @@ pub struct Key(u128);
 /// What stands on a square, in three bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Code {
+pub enum Code {
+    /// A pawn.
     Pawn,
+    /// A knight.
     Knight,
+    /// A bishop.
     Bishop,
+    /// A rook that may not castle.
     Rook,
+    /// A queen.
     Queen,
+    /// The king.
     King,
+    /// A rook that may castle.
     CastlingRook,
+    /// A pawn that may be captured en passant.
     PassedPawn,
 }
 
@@ -77,7 +85,7 @@ impl Key {
             bishops,
             rooks: rooks | castling,
             queens,
-            king: king.first().expect("a key holds a king"),
+            king: king.first().expect("men are packed with their king, and no move takes him"),
             castling,
             passed,
         }
@@ -95,14 +103,15 @@ impl Key {
         self.0
     }
 
+    /// The key of bits that [`Key::bits`] gave.
     #[inline]
-    pub(crate) const fn from_bits(bits: u128) -> Key {
+    pub const fn from_bits(bits: u128) -> Key {
         Key(bits)
     }
 
     /// The same men, the one on `from` taken off.
     #[inline]
-    pub(crate) fn without(self, square: Square) -> Key {
+    pub fn without(self, square: Square) -> Key {
         let index = self.index(square);
         let below = low_codes(index);
         let codes = self.codes();
@@ -112,7 +121,7 @@ impl Key {
 
     /// The same men and one more, on a square that was free.
     #[inline]
-    pub(crate) fn with(self, square: Square, code: Code) -> Key {
+    pub fn with(self, square: Square, code: Code) -> Key {
         let index = self.index(square);
         let below = low_codes(index);
         let codes = self.codes();
@@ -122,7 +131,7 @@ impl Key {
 
     /// The same men, no rook of which may castle.
     #[inline]
-    pub(crate) const fn without_castling(self) -> Key {
+    pub const fn without_castling(self) -> Key {
         let codes = self.codes();
         // A castling rook is 0b110, a rook 0b011.
         let found = (codes >> 2) & (codes >> 1) & !codes & LOWEST;
@@ -131,7 +140,7 @@ impl Key {
 
     /// The same men, no pawn of which may be captured en passant.
     #[inline]
-    pub(crate) const fn without_passed(self) -> Key {
+    pub const fn without_passed(self) -> Key {
         let codes = self.codes();
         let found = (codes >> 2) & (codes >> 1) & codes & LOWEST;
         Key::new(self.occupied(), codes ^ (found * 0b111))
@@ -157,7 +166,7 @@ impl Key {
 impl Code {
     /// The code of a man without particular rights.
     #[inline]
-    pub(crate) const fn of(role: Role) -> Code {
+    pub const fn of(role: Role) -> Code {
         match role {
             Role::Pawn => Code::Pawn,
             Role::Knight => Code::Knight,
