@@ -6,7 +6,7 @@
 //! nothing is forced. [`verify()`] replays what tables claim with a naive [`Referee`].
 //!
 //! The way through the code: `board` and `placement` (squares, attacks), `turn` (an attempt and all its answers at once), `antichain` and
-//! `product` (sets of maximal sets), `generator`, `table` and `storage` (what is kept), `advice` (probing), `online` (search).
+//! `product` (sets of maximal sets), `generator`, `table`, `storage` and `file` (what is kept), `advice` (probing), `online` (search).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -26,6 +26,7 @@ mod answers;
 pub mod antichain;
 mod board;
 mod byte_order;
+mod file;
 mod finisher;
 mod game;
 mod generator;
@@ -48,6 +49,7 @@ mod verify;
 pub use advice::{Advice, Choice, Known, Tables, Tie};
 pub use answers::{Answer, Heard, answers};
 pub use board::{Board, Mask, Symmetry, bit, squares_of};
+pub use file::FileError;
 pub use finisher::{Finish, Finisher};
 pub use game::{Defence, Ended, play, random_placement};
 pub use generator::{Chains, Depth, pool, solve, solve_with};
@@ -59,7 +61,7 @@ pub use online::{Limits, Solver, Verdict};
 pub use placement::{MAX_PLACED, Placement, PlacementError, message};
 pub use probe::{Probed, probe, probe_by_search, tables_of};
 pub use referee::{Referee, Reply, Ruling};
-pub use storage::{FileError, Header, VERSION};
+pub use storage::{Header, VERSION};
 pub use store::{Progress, Store, StoreError};
 pub use table::{Entry, Run, Table};
 pub use turn::{Attempt, AttemptError, Turn};

@@ -15,21 +15,16 @@
 //! damaged file is an error and never a wrong answer or a panic later.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Write};
 use std::mem::offset_of;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 use memmap2::Mmap;
-use thiserror::Error;
 
-use crate::board::{Board, Mask};
+use crate::board::Mask;
 use crate::byte_order::{ByteOrder, Numbers};
 use crate::index::Index;
 use crate::material::Ending;
-use crate::table::{Run, Table};
+use crate::table::Run;
 
 /// Version of the format and of the order of attempts that entries refer to.
 pub const VERSION: u32 = 1;
@@ -68,35 +63,6 @@ pub(crate) struct Span {
     pub(crate) count: u32,
     pub(crate) depth: u16,
     pub(crate) largest: u16,
-}
-
-/// Why a table file is refused.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// The file cannot be read or written.
-    #[error("{path}: {source}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The file is not a table, or not one that this version reads.
-    #[error("{path} is not a table of this version: {reason}", path = path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The file is shorter or longer than its header says, or its contents do not fit the checksum.
-    #[error("{path} is damaged: {reason}", path = path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
 }
 
 /// The bytes of a table, owned or mapped, and where the sections lie.
@@ -230,7 +196,7 @@ impl Storage {
     }
 
     /// The bytes of the file.
-    fn in_file_order(&self) -> Cow<'_, [u8]> {
+    pub(crate) fn in_file_order(&self) -> Cow<'_, [u8]> {
         ByteOrder::HERE.exchanged(self.bytes(), &self.layout.numbers(&self.header))
     }
 
@@ -261,7 +227,8 @@ impl Storage {
 
     /// Takes a mapped file whose header this is; the error says what is wrong with it, of which every offset and the checksum
     /// are looked at.
-    fn from_file(map: Mmap, header: Header, layout: Layout) -> Result<Storage, String> {
+    pub(crate) fn from_file(map: Mmap, header: Header) -> Result<Storage, String> {
+        let layout = Layout::new(&header).ok_or("impossible counts")?;
         if map.len() != layout.end {
             return Err(format!("{} bytes where the header asks for {}", map.len(), layout.end));
         }
@@ -306,6 +273,19 @@ impl Header {
         }
     }
 
+    /// The header of a file; the error says why it is none of this version.
+    pub(crate) fn of_file(file: &[u8]) -> Result<Header, String> {
+        let start = file.get(..size_of::<Header>()).ok_or("too short")?;
+        let header: Header = bytemuck::pod_read_unaligned(&ByteOrder::HERE.exchanged(start, &HEADER_NUMBERS));
+        if header.magic != MAGIC {
+            return Err("it does not begin as one".to_owned());
+        }
+        if header.version != VERSION {
+            return Err(format!("it has version {}, not {VERSION}", header.version));
+        }
+        Ok(header)
+    }
+
     /// The ending the file is for.
     pub fn ending(&self) -> Option<Ending> {
         let men: String = self.men.iter().take_while(|&&c| c != 0).map(|&c| c as char).collect();
@@ -329,61 +309,10 @@ fn checksum(file: &[u8]) -> [u8; 32] {
     *blake3::Hasher::new().update(before).update(&[0; 32]).update(after).finalize().as_bytes()
 }
 
-impl Table {
-    /// Writes the table, first beside the file and then in its place, so that no half-written table is ever seen; where that
-    /// fails, nothing is left behind.
-    pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.part", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let written = write_whole(&beside, &self.storage().in_file_order());
-        written.and_then(|()| std::fs::rename(&beside, path)).map_err(|source| {
-            // If even this fails, the first error is the one to tell.
-            let _ = std::fs::remove_file(&beside);
-            FileError::Io { path: path.to_owned(), source }
-        })
-    }
-
-    /// Maps a table file into memory after checking all of it.
-    pub fn open(path: &Path) -> Result<Table, FileError> {
-        let io = |source| FileError::Io { path: path.to_owned(), source };
-        let foreign = |reason: &str| FileError::Foreign { path: path.to_owned(), reason: reason.to_owned() };
-        let damaged = |reason: String| FileError::Damaged { path: path.to_owned(), reason };
-        let file = File::open(path).map_err(io)?;
-        // SAFETY: table files are written once and renamed into place, never changed afterwards; as with every
-        // mapped file, a program that truncates one while it is in use would be at fault.
-        let map = unsafe { Mmap::map(&file) }.map_err(io)?;
-        let Some(start) = map.get(..size_of::<Header>()) else {
-            return Err(foreign("too short"));
-        };
-        let header: Header = bytemuck::pod_read_unaligned(&ByteOrder::HERE.exchanged(start, &HEADER_NUMBERS));
-        if header.magic != MAGIC {
-            return Err(foreign("it does not begin as one"));
-        }
-        if header.version != VERSION {
-            return Err(foreign(&format!("it has version {}, not {VERSION}", header.version)));
-        }
-        let board = Board::new(header.size).ok_or_else(|| damaged("no such board".to_owned()))?;
-        let ending = header.ending().ok_or_else(|| damaged("no such ending".to_owned()))?;
-        let index = Index::new(board, &ending).ok_or_else(|| damaged("no such ending".to_owned()))?;
-        let layout = Layout::new(&header).ok_or_else(|| damaged("impossible counts".to_owned()))?;
-        if header.placements as usize != index.placements().len() {
-            return Err(damaged("the wrong number of placements".to_owned()));
-        }
-        let storage = Storage::from_file(map, header, layout).map_err(damaged)?;
-        Ok(Table::from_storage(Arc::new(index), storage))
-    }
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
 
     /// Reads the sections by hand: as a file, and as the memory of a machine of the other kind would hold it.
     #[test]

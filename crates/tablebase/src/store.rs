@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use crate::advice::Tables;
 use crate::board::Board;
+use crate::file::FileError;
 use crate::generator::{Depth, solve};
 use crate::material::{Ending, MAX_MEN};
-use crate::storage::FileError;
 use crate::table::Table;
 
 /// A directory of table files.

@@ -71,6 +71,14 @@ fn a_search_stops_when_told() {
         Limits { nodes: Some(200), ..Limits::default() },
     );
     assert!(matches!(verdict, Verdict::Stopped(_)), "{verdict:?}");
+    // The limit holds for all rounds and numbers of moves together; the set that hits it in each is counted too.
+    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let mut solver = Solver::new(tables().clone());
+    solver.any(&placement, set, limits);
+    assert!(solver.nodes() < 2020, "{}", solver.nodes());
+    let before = solver.nodes();
+    solver.shortest(&placement, set, limits);
+    assert!(solver.nodes() - before < 2020, "{}", solver.nodes() - before);
     let stop = std::sync::atomic::AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..Limits::default() };
     assert!(matches!(Solver::new(Tables::new()).any(&placement, set, limits), Verdict::Stopped(_)));

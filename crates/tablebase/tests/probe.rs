@@ -55,19 +55,16 @@ fn a_merged_table_never_calls_a_won_set_lost_nor_its_number_exact() {
         for square in squares_of(placement.king_squares(Board::CHESS)).step_by(5) {
             let set = bit(square);
             let probed = ask(&store, placement, set);
-            match tables.known(placement, set) {
-                Known::Mate(moves) => {
-                    let most = probed.mate.expect("a won set").0;
-                    assert!(
-                        most >= moves && !probed.is_exact(),
-                        "{placement} {square}: {probed:?}, exactly {moves}"
-                    );
-                    won += 1;
-                }
-                _ => {
-                    assert!(probed.mate.is_none() && probed.is_exact(), "{placement} {square}: {probed:?}");
-                    lost += 1;
-                }
+            if let Known::Mate(moves) = tables.known(placement, set) {
+                let most = probed.mate.expect("a won set").0;
+                assert!(
+                    most >= moves && !probed.is_exact(),
+                    "{placement} {square}: {probed:?}, exactly {moves}"
+                );
+                won += 1;
+            } else {
+                assert!(probed.mate.is_none() && probed.is_exact(), "{placement} {square}: {probed:?}");
+                lost += 1;
             }
         }
     }

@@ -18,12 +18,12 @@ use shakmaty::{Role, Square};
 struct Size {
     /// Random sets of each ending.
     sets: u64,
-    /// Sets examined by each search, and for each number of moves.
+    /// Sets examined by each search.
     nodes: u64,
 }
 
-const QUICK: Size = Size { sets: 40, nodes: 1_000 };
-const LARGE: Size = Size { sets: 1_000, nodes: 10_000 };
+const QUICK: Size = Size { sets: 40, nodes: 2_500 };
+const LARGE: Size = Size { sets: 1_000, nodes: 25_000 };
 
 /// KQK, KRK and KPK.
 fn tables() -> &'static Tables {

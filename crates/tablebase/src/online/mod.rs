@@ -28,7 +28,7 @@ use spot::Spots;
 pub struct Limits<'a> {
     /// The longest mate to look for.
     pub moves: u16,
-    /// Sets to examine.
+    /// Sets to examine in all.
     pub nodes: Option<u64>,
     /// A point in time.
     pub deadline: Option<Instant>,
@@ -103,8 +103,9 @@ impl Solver {
         if least == u16::MAX {
             return Verdict::NotWithin(u16::MAX);
         }
+        let begun = self.nodes;
         for moves in least..=limits.moves {
-            match self.try_within(placement, set, moves, Mode::Exact, limits) {
+            match self.try_within(placement, set, moves, Mode::Exact, limits.after(self.nodes - begun)) {
                 Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
                 Ok(None) => {}
                 Err(Interrupted) => return Verdict::Stopped(moves - 1),
@@ -122,9 +123,10 @@ impl Solver {
         }
         self.spots.make_room();
         let guess = self.guess_ahead(placement, set);
+        let begun = self.nodes;
         for (round, (slack, extra)) in ROUNDS.into_iter().enumerate() {
             let moves = guess.saturating_add(extra).min(limits.moves);
-            let share = limits.share(ROUNDS.len() - round);
+            let share = limits.after(self.nodes - begun).share(ROUNDS.len() - round);
             self.spots.begin_round();
             match self.try_within(placement, set, moves, Mode::Guided { slack }, share) {
                 Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
@@ -159,6 +161,11 @@ impl Solver {
 }
 
 impl Limits<'_> {
+    /// What is left when so many sets have been examined.
+    fn after(self, nodes: u64) -> Self {
+        Limits { nodes: self.nodes.map(|most| most.saturating_sub(nodes)), ..self }
+    }
+
     /// An equal share of the time left and of the nodes, with `rounds` still to go.
     fn share(self, rounds: usize) -> Self {
         let now = Instant::now();
