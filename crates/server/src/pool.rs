@@ -17,6 +17,9 @@ use tokio::sync::oneshot;
 /// Provers and readers of strategies recurse.
 const STACK: usize = 16 << 20;
 
+/// By so much the threads yield to others.
+const NICE: i32 = 10;
+
 /// Something for a thread to do.
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
 
@@ -51,6 +54,9 @@ impl Pool {
         for number in 1..=threads.max(1) {
             let work = Arc::clone(&work);
             thread::Builder::new().name(format!("{name} {number}")).stack_size(STACK).spawn(move || {
+                // When all processors are busy, those who play are answered before anything is worked out. Where
+                // the system does not allow it, it goes on as it is.
+                let _ = rustix::process::nice(NICE);
                 loop {
                     // The lock is held while waiting, by one idle thread at a time; a panic is caught below.
                     let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();

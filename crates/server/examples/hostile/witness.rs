@@ -74,46 +74,69 @@ async fn begin(address: SocketAddr) -> Result<Game, String> {
 const TOO_MUCH: &str = "the server has too much to do";
 
 /// Whether everything works once nobody attacks: new games, the machine, proofs, reviews.
-pub(crate) async fn all_goes_on(address: SocketAddr) -> Result<bool, String> {
-    begin(address).await?.step(0, &mut Report::default()).await?;
+pub(crate) async fn all_goes_on(address: SocketAddr) -> bool {
+    let front = Front { target: address, from: address.ip(), is_over: Arc::default() };
+    let checks = [
+        ("a new game", timeout(PATIENCE, new_game_is_played(address)).await),
+        ("the machine", timeout(PATIENCE, machine_answers(address)).await),
+        ("a proof", timeout(PATIENCE, mate_is_proved(&front)).await),
+        ("a review", timeout(PATIENCE, game_is_reviewed(&front)).await),
+    ];
+    let mut is_good = true;
+    for (name, outcome) in checks {
+        let wrong = match outcome {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error),
+            Err(_) => Some("nothing happens".to_owned()),
+        };
+        is_good &= wrong.is_none();
+        println!(
+            "  afterwards: {name} {}",
+            wrong.map_or("works".to_owned(), |error| format!("FAILS: {error:.200}"))
+        );
+    }
+    is_good
+}
+
+async fn new_game_is_played(address: SocketAddr) -> Result<(), String> {
+    begin(address).await?.step(0, &mut Report::default()).await
+}
+
+async fn machine_answers(address: SocketAddr) -> Result<(), String> {
     let wanted = json!({"as": "white", "opponent": {"player": "greedy", "move_ms": 100}});
     let game = new_game(address, &wanted).await?.ok_or(TOO_MUCH)?;
     let part = |name: &str| game[name].as_str().unwrap_or_default().to_owned();
     let mut person = Person::sit(address, &part("id"), &part("token")).await?;
-    let machine = timeout(PATIENCE, async {
-        // Attempts until one is legal, then the machine's answer.
-        while person.now["turn"] == "white" {
-            person.attempt(0).await?;
-        }
-        while person.now["turn"] != "white" {
-            person.hear("event").await?;
-        }
-        Ok::<(), String>(())
-    });
-    machine.await.map_err(|_| "the machine does not answer")??;
-    let front = Front { target: address, from: address.ip(), is_over: Arc::default() };
-    let until = Instant::now() + PATIENCE;
+    // Attempts until one is legal, then the machine's answer.
+    while person.now["turn"] == "white" {
+        person.attempt(0).await?;
+    }
+    while person.now["turn"] != "white" {
+        person.hear("event").await?;
+    }
+    Ok(())
+}
+
+async fn mate_is_proved(front: &Front) -> Result<(), String> {
     let mate = json!({"plies": 3, "positions": ["6k1/8/5K2/8/Q7/8/8/8 w - - 0 1"]});
     let (status, body) = front.ask(&post("/api/solve", &mate)).await.map_err(|error| error.to_string())?;
     let job: Value = serde_json::from_str(&body).map_err(|_| format!("{status}: {body}"))?;
     let path = format!("/api/jobs/{}", job["job"].as_str().unwrap_or_default());
-    let solved = loop {
-        let (_, body) =
-            front.ask(head("GET", &path, 0).as_bytes()).await.map_err(|error| error.to_string())?;
-        if !body.contains("\"running\"") || Instant::now() > until {
-            break body;
+    loop {
+        let answer = front.ask(head("GET", &path, 0).as_bytes()).await;
+        let (_, body) = answer.map_err(|error| error.to_string())?;
+        if body.contains("\"guaranteed\":true") {
+            return Ok(());
+        }
+        if !body.contains("\"running\"") {
+            return Err(body);
         }
         sleep(Duration::from_millis(100)).await;
-    };
-    let review = json!({"text": "[Rules \"icc\"]\n\n1. e4 e5 *\n"});
-    let (reviewed, _) = front.ask(&post("/api/review", &review)).await.map_err(|error| error.to_string())?;
-    let is_good = solved.contains("\"guaranteed\":true") && reviewed == "200";
-    println!(
-        "  afterwards: a new game, the machine, a proof and a review {}",
-        if is_good { "work" } else { "FAIL" }
-    );
-    if !is_good {
-        println!("  proof: {solved:.200}; review: {reviewed}");
     }
-    Ok(is_good)
+}
+
+async fn game_is_reviewed(front: &Front) -> Result<(), String> {
+    let review = json!({"text": "[Rules \"icc\"]\n\n1. e4 e5 *\n"});
+    let (status, body) = front.ask(&post("/api/review", &review)).await.map_err(|error| error.to_string())?;
+    if status == "200" { Ok(()) } else { Err(body) }
 }
