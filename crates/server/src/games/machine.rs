@@ -97,10 +97,11 @@ impl Machine {
         self.told
     }
 
-    /// Plays a turn in this time. Long work.
-    pub(crate) fn turn(mut self, mut task: Task, time: Duration, stop: &Cancel) -> Turn {
+    /// Plays a turn in this time; without any, by lot. Long work.
+    pub(crate) fn turn(mut self, mut task: Task, time: Option<Duration>, stop: &Cancel) -> Turn {
         let mut lines = Vec::new();
-        let end = match self.decide(&mut task, time, stop, &mut lines) {
+        let decided = time.map_or(Ok(None), |time| self.decide(&mut task, time, stop, &mut lines));
+        let end = match decided {
             Ok(Some(end)) => end,
             Ok(None) => {
                 lines.extend(by_lot(&mut task.umpire, self.terms.seed));
@@ -265,7 +266,7 @@ mod tests {
             let task = task("4k3/8/8/8/8/8/4p3/4K2R w K - 0 1", due);
             let mut umpire = task.umpire.clone();
             let terms = MachineTerms { is_white: true, spec: "random".to_owned(), move_ms: 100, seed: 3 };
-            let turn = Machine::new(terms).turn(task, Duration::ZERO, &Cancel::default());
+            let turn = Machine::new(terms).turn(task, Some(Duration::ZERO), &Cancel::default());
             assert_eq!(turn.end, TurnEnd::Moved);
             let last = turn.lines.iter().map(|line| umpire.hear(line).unwrap()).last().unwrap();
             assert!(last.announcement().is_some());
@@ -309,7 +310,7 @@ mod tests {
             if is_stopped {
                 stop.cancel();
             }
-            let turn = machine.turn(task, time, &stop);
+            let turn = machine.turn(task, Some(time), &stop);
             assert_eq!((turn.end, turn.lines[0].as_str()), (TurnEnd::Moved, "a1a1"));
             let last = turn.lines.iter().map(|line| umpire.hear(line).unwrap()).last().unwrap();
             assert!(last.announcement().is_some(), "nonsense, and then a move by lot");

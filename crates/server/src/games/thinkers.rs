@@ -104,12 +104,12 @@ impl Thinkers {
     }
 
     /// Has a turn thought about that is due then and may take `most`. The work is told how long it has, counted from when
-    /// it is begun. Its flag is raised when it must make way.
+    /// it is begun, or that there is no time to think at all. Its flag is raised when it must make way.
     pub(super) fn think<T: Send + 'static>(
         &self,
         due: Instant,
         most: Duration,
-        work: impl FnOnce(Duration, &Cancel) -> T + Send + 'static,
+        work: impl FnOnce(Option<Duration>, &Cancel) -> T + Send + 'static,
     ) -> Thought<T> {
         let given = Given::default();
         let told = given.clone();
@@ -134,8 +134,9 @@ impl Thinkers {
         let State { waiting, running, pace, .. } = &mut *state;
         let share = pace.share(Duration::MAX, now, waiting.keys().map(|&(due, _)| due));
         let longest = running.values().filter(|turn| !turn.stop.is_cancelled()).min_by_key(|turn| turn.since);
+        let share = share.unwrap_or(Duration::ZERO);
         if let Some(turn) = longest.filter(|turn| now.duration_since(turn.since) > share) {
-            turn.given.set(now.duration_since(turn.since));
+            turn.given.set(Some(now.duration_since(turn.since)));
             turn.stop.cancel();
         }
     }
@@ -169,17 +170,19 @@ impl<T> Thought<T> {
 
     /// The time it was given, by what the server had to do; nothing if it was not begun.
     pub(super) fn given(&self) -> Duration {
-        self.given.time()
+        self.given.time().unwrap_or_default()
     }
 }
 
 impl Given {
-    fn set(&self, time: Duration) {
-        self.0.store(time.as_micros() as u64, Ordering::Relaxed);
+    fn set(&self, time: Option<Duration>) {
+        // Nought says that there is no time; the least time is another number.
+        let number = time.map_or(0, |time| time.as_micros() as u64 + 1);
+        self.0.store(number, Ordering::Relaxed);
     }
 
-    fn time(&self) -> Duration {
-        Duration::from_micros(self.0.load(Ordering::Relaxed))
+    fn time(&self) -> Option<Duration> {
+        self.0.load(Ordering::Relaxed).checked_sub(1).map(Duration::from_micros)
     }
 }
 
@@ -236,9 +239,9 @@ impl std::fmt::Debug for Waiting {
 mod tests {
     use super::*;
 
-    fn until_stopped(time: Duration, stop: &Cancel) -> Duration {
+    fn until_stopped(time: Option<Duration>, stop: &Cancel) -> Duration {
         let begun = Instant::now();
-        while begun.elapsed() < time && !stop.is_cancelled() {
+        while time.is_some_and(|time| begun.elapsed() < time) && !stop.is_cancelled() {
             thread::sleep(Duration::from_millis(1));
         }
         begun.elapsed()

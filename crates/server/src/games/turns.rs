@@ -85,7 +85,7 @@ impl Table {
             heard: heard.skip(machine.told()).collect(),
             due,
         };
-        let work = move |time: Duration, stop: &_| machine.turn(task, time, stop);
+        let work = move |time: Option<Duration>, stop: &_| machine.turn(task, time, stop);
         let thought = self.games.services.thinkers.think(due, grid.thinking_time(), work);
         self.machine = AtWork::Thinks { thought, grid, next: Next::Press };
     }
