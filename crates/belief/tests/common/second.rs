@@ -39,7 +39,7 @@ fn direction(board: &Board, king: CozySquare, checker: CozySquare) -> Direction 
 
 fn diagonal(square: CozySquare, files: i8, ranks: i8) -> usize {
     let ray = |sign: i8| {
-        (1..8).take_while(|&step| square.try_offset(sign * files * step, sign * ranks * step).is_some())
+        (1..8).take_while(move |&step| square.try_offset(sign * files * step, sign * ranks * step).is_some())
     };
     ray(1).count() + ray(-1).count()
 }
