@@ -63,6 +63,10 @@ impl Key {
     }
 
     /// The men.
+    ///
+    /// # Panics
+    ///
+    /// On bits that are no key: men are packed with their king.
     #[inline]
     pub fn unpack(self) -> Men {
         let mut by_code = [0_u64; 8];
@@ -107,6 +111,7 @@ impl Key {
 
     /// The same men, the one on `from` taken off.
     #[inline]
+    #[must_use]
     pub fn without(self, square: Square) -> Key {
         let index = self.index(square);
         let below = low_codes(index);
@@ -117,6 +122,7 @@ impl Key {
 
     /// The same men and one more, on a square that was free.
     #[inline]
+    #[must_use]
     pub fn with(self, square: Square, code: Code) -> Key {
         let index = self.index(square);
         let below = low_codes(index);
@@ -127,6 +133,7 @@ impl Key {
 
     /// The same men, no rook of which may castle.
     #[inline]
+    #[must_use]
     pub const fn without_castling(self) -> Key {
         let codes = self.codes();
         // A castling rook is 0b110, a rook 0b011.
@@ -136,6 +143,7 @@ impl Key {
 
     /// The same men, no pawn of which may be captured en passant.
     #[inline]
+    #[must_use]
     pub const fn without_passed(self) -> Key {
         let codes = self.codes();
         let found = (codes >> 2) & (codes >> 1) & codes & LOWEST;

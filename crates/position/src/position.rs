@@ -169,6 +169,10 @@ impl Position {
     }
 
     /// The square of a king.
+    ///
+    /// # Panics
+    ///
+    /// Never: positions come from the chess library with both kings, and no move captures one.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.men(color, Role::King).first().expect("both kings are there, and no move captures one")
