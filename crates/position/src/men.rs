@@ -47,6 +47,10 @@ impl Men {
     }
 
     /// The men that a side knows to be its own. No pawn is marked as capturable en passant.
+    ///
+    /// # Panics
+    ///
+    /// Without a king, which no side of a position is.
     pub fn own(men: &OwnMen) -> Men {
         Men {
             all: men.squares(),

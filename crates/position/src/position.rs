@@ -4,7 +4,9 @@
 //! turn is.
 
 use nebel_kriegspiel::{Bitboard, Chess, Color, File, Role, Square, turn::Question};
-use shakmaty::{Board, ByColor, ByRole, CastlingMode, EnPassantMode, FromSetup, Position as _, Rank, Setup};
+use shakmaty::{
+    Board, ByColor, ByRole, CastlingMode, EnPassantMode, FromSetup, Position as _, Rank, Setup, attacks,
+};
 
 use crate::{
     announced::Captured,
@@ -167,6 +169,10 @@ impl Position {
     }
 
     /// The square of a king.
+    ///
+    /// # Panics
+    ///
+    /// Never: positions come from the chess library with both kings, and no move captures one.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.men(color, Role::King).first().expect("both kings are there, and no move captures one")
@@ -189,20 +195,6 @@ impl Position {
         is_dead(self.half(Color::White), self.half(Color::Black))
     }
 
-    /// The move that an attempt asks for, if it is legal but for the safety of the own king.
-    #[inline]
-    fn reachable(&self, color: Color, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
-        let own = self.half(color);
-        let role = own.role_at(from)?;
-        let promotes = role == Role::Pawn && to.rank() == (!color).backrank();
-        if promotes != promotion.is_some() || !sensible::targets(color, own, role, from).contains(to) {
-            return None;
-        }
-        let demand = Demand::new(own, role, from, to)?;
-        demand.met_by(self.half(!color), !color, to, self.occupied())?;
-        Some(Move { from, to, role, promotion })
-    }
-
     /// Makes the move that an attempt asks for, if it is legal.
     #[inline]
     pub fn make_if_legal(
@@ -212,25 +204,39 @@ impl Position {
         to: Square,
         promotion: Option<Role>,
     ) -> Option<Made> {
-        let made = self.make(color, self.reachable(color, from, to, promotion)?);
+        let own = self.half(color);
+        let role = own.role_at(from)?;
+        let promotes = role == Role::Pawn && to.rank() == (!color).backrank();
+        if promotes != promotion.is_some() || !sensible::targets(color, own, role, from).contains(to) {
+            return None;
+        }
+        let demand = Demand::new(own, role, from, to)?;
+        let captured = demand.met_by(self.half(!color), !color, to, self.occupied())?;
+        let made = self.make_capturing(color, Move { from, to, role, promotion }, captured);
         made.next.checkers(color).is_empty().then_some(made)
     }
 
     /// Makes a move of `mover` that is legal but for its own king's safety.
     #[inline]
     pub fn make(&self, mover: Color, m: Move) -> Made {
+        let captured = if self.side(!mover).contains(m.to) {
+            self.role_at(m.to).map(|role| Captured { square: m.to, role, passing: None })
+        } else if m.is_pawn_capture() {
+            let square = Square::from_coords(m.to.file(), m.from.rank());
+            Some(Captured { square, role: Role::Pawn, passing: Some(m.to) })
+        } else {
+            None
+        };
+        self.make_capturing(mover, m, captured)
+    }
+
+    #[inline]
+    fn make_capturing(&self, mover: Color, m: Move, captured: Option<Captured>) -> Made {
         let mut next = *self;
         let (from, to) = (m.from, m.to);
         let own = usize::from(mover == Color::Black);
         next.en_passant = NO_SQUARE;
         next.question = Question::NotAsked;
-        let mut captured = None;
-        if self.sides[1 - own].contains(to) {
-            captured = self.role_at(to).map(|role| Captured { square: to, role, passing: None });
-        } else if m.is_pawn_capture() {
-            let square = Square::from_coords(to.file(), from.rank());
-            captured = Some(Captured { square, role: Role::Pawn, passing: Some(to) });
-        }
         if let Some(Captured { square, role, .. }) = captured {
             next.sides[1 - own].discard(square);
             next.roles[role as usize - 1].discard(square);
@@ -242,11 +248,7 @@ impl Position {
                     next.roles[Role::Pawn as usize - 1].discard(to);
                     next.roles[role as usize - 1].add(to);
                 } else if (u8::from(from)).abs_diff(u8::from(to)) == 16 {
-                    next.en_passant = u8::midpoint(u8::from(from), u8::from(to));
-                    if !next.legal(!mover).may_capture_passed() {
-                        // So that equal positions are equal.
-                        next.en_passant = NO_SQUARE;
-                    }
+                    next.pass(mover, Square::new(u32::midpoint(u32::from(from), u32::from(to))));
                 }
             }
             Role::King => {
@@ -260,6 +262,17 @@ impl Position {
         }
         next.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
         Made { m, next, captured }
+    }
+
+    /// Remembers that a pawn of `mover` has passed a square, if it can be captured there: so equal positions are equal.
+    #[inline]
+    fn pass(&mut self, mover: Color, square: Square) {
+        if (attacks::pawn_attacks(mover, square) & self.men(!mover, Role::Pawn)).any() {
+            self.en_passant = u8::from(square);
+            if !self.legal(!mover).may_capture_passed() {
+                self.en_passant = NO_SQUARE;
+            }
+        }
     }
 
     #[inline]

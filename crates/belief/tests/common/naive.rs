@@ -64,7 +64,7 @@ impl Naive {
                 let attempt = said.attempt().unwrap();
                 collect(before.filter_map(|position| {
                     let m = legal(&position, attempt)?;
-                    played(rules, &position, m, announcement)
+                    played(rules, &position, &second::board(&position), m, announcement)
                 }))
             }
             Event::Attempt { said: None, answer: Answer::Illegal, .. } => {
@@ -76,11 +76,11 @@ impl Naive {
                 let only_pawn_captures = self.question == Some(AskAnswer::Yes)
                     && (rules.tries == TriesAnnounced::AskBinding || self.refused[1] == 0);
                 collect(before.flat_map(|position| {
-                    let moves = position.legal_moves();
+                    let (moves, board) = (position.legal_moves(), second::board(&position));
                     let next: Vec<Chess> = moves
                         .into_iter()
                         .filter(|&m| !only_pawn_captures || (m.role() == Role::Pawn && m.is_capture()))
-                        .filter_map(|m| played(rules, &position, m, announcement))
+                        .filter_map(|m| played(rules, &position, &board, m, announcement))
                         .collect();
                     next
                 }))
@@ -97,11 +97,21 @@ fn legal(position: &Chess, attempt: Attempt) -> Option<Move> {
     position.legal_moves().into_iter().find(|&m| Attempt::of_move(m) == attempt)
 }
 
-fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Option<Chess> {
+/// The position after a move that is announced as heard; `before` is the position in the second library.
+fn played(
+    rules: &Rules,
+    position: &Chess,
+    before: &cozy_chess::Board,
+    m: Move,
+    heard: &Announcement,
+) -> Option<Chess> {
+    let promotion = m.is_promotion() && rules.promotion == PromotionAnnounced::Heard;
+    if second::capture(before, m, rules) != heard.capture || promotion != heard.promotion {
+        return None;
+    }
     let mut next = position.clone();
     next.play_unchecked(m);
-    let moves = next.legal_moves();
-    let over = if moves.is_empty() {
+    let over = if next.legal_moves().is_empty() {
         Some(Over::without_moves(rules, next.turn(), next.is_check()))
     } else if over::is_dead(next.board()) {
         Some(Over::draw(Reason::Material))
@@ -112,14 +122,9 @@ fn played(rules: &Rules, position: &Chess, m: Move, heard: &Announcement) -> Opt
             .filter(|over| !matches!(over.reason, Reason::Checkmate | Reason::Stalemate | Reason::Material))
     };
     let after = second::board(&next);
-    let announcement = Announcement {
-        capture: second::capture(&second::board(position), m, rules),
-        promotion: m.is_promotion() && rules.promotion == PromotionAnnounced::Heard,
-        check: second::check(&after),
-        tries: if over.is_none() { second::tries(&after).announced(rules) } else { None },
-        over,
-    };
-    (announcement == *heard).then_some(next)
+    let tries = if over.is_none() { second::tries(&after).announced(rules) } else { None };
+    let agrees = over == heard.over && tries == heard.tries && second::check(&after) == heard.check;
+    agrees.then_some(next)
 }
 
 fn could_be_refused(
