@@ -66,7 +66,7 @@ impl Key {
     ///
     /// # Panics
     ///
-    /// Never: keys are packed of men with a king, and kings are not captured.
+    /// On bits that are no key: men are packed with their king.
     #[inline]
     pub fn unpack(self) -> Men {
         let mut by_code = [0_u64; 8];
@@ -111,6 +111,7 @@ impl Key {
 
     /// The same men, the one on `from` taken off.
     #[inline]
+    #[must_use]
     pub fn without(self, square: Square) -> Key {
         let index = self.index(square);
         let below = low_codes(index);
@@ -121,6 +122,7 @@ impl Key {
 
     /// The same men and one more, on a square that was free.
     #[inline]
+    #[must_use]
     pub fn with(self, square: Square, code: Code) -> Key {
         let index = self.index(square);
         let below = low_codes(index);
@@ -131,6 +133,7 @@ impl Key {
 
     /// The same men, no rook of which may castle.
     #[inline]
+    #[must_use]
     pub const fn without_castling(self) -> Key {
         let codes = self.codes();
         // A castling rook is 0b110, a rook 0b011.
@@ -140,6 +143,7 @@ impl Key {
 
     /// The same men, no pawn of which may be captured en passant.
     #[inline]
+    #[must_use]
     pub const fn without_passed(self) -> Key {
         let codes = self.codes();
         let found = (codes >> 2) & (codes >> 1) & codes & LOWEST;

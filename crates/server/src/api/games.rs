@@ -48,7 +48,7 @@ pub(crate) async fn create(
     Extension(peer): Extension<Peer>,
     Body(wanted): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Begun>), ApiError> {
-    let share = app.begun.one_more(peer.source(), &app).await?;
+    let share = app.begun.one_more(peer.source(), &app)?;
     let (created, side) = app.games.create(&wanted).await?;
     app.begun.note(created.id.clone(), share);
     let seat = created.seat(side).ok_or_else(|| ApiError::failed("The game has no seat for you."))?;
@@ -74,7 +74,7 @@ impl BegunGames {
     }
 
     /// Room for one more game of this address.
-    async fn one_more(&self, source: Source, app: &App) -> Result<Share, ApiError> {
+    fn one_more(&self, source: Source, app: &App) -> Result<Share, ApiError> {
         let too_many = |sentence: &str| ApiError::new(StatusCode::TOO_MANY_REQUESTS, sentence);
         if !self.rates.allow(source) {
             return Err(too_many("Too many games are begun from your address: wait a moment."));
