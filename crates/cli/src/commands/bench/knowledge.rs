@@ -12,12 +12,11 @@ use super::{
     games::{random_game, rulesets, seed_of},
     signature::Signature,
 };
-use crate::failure::Failure;
 
 const GAMES: usize = 20;
 const PLIES: usize = 120;
 
-pub(super) fn run(work: Work) -> Result<Done, Failure> {
+pub(super) fn run(work: Work) -> Done {
     let (mut signature, mut events) = (Signature::default(), 0);
     let start = Chess::new();
     for (number, rules) in rulesets() {
@@ -38,7 +37,7 @@ pub(super) fn run(work: Work) -> Result<Done, Failure> {
             }
         }
     }
-    Ok(Done { signature, count: events, unit: "events" })
+    Done { signature, count: events, unit: "events" }
 }
 
 fn sign_metaposition(meta: &Metaposition, signature: &mut Signature) {
