@@ -94,7 +94,7 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
         &[Role::Rook, Role::Bishop, Role::Pawn],
         &[Role::Rook, Role::Knight],
     ];
-    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let limits = Limits { nodes: Some(4000), ..Limits::default() };
     let mut claimed = 0;
     for (number, men) in materials.iter().enumerate() {
         for seed in 0..12 {
