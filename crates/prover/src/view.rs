@@ -18,7 +18,8 @@ use thiserror::Error;
 pub struct ViewBelief {
     stream: Stream<'static>,
     question: Question,
-    /// The stream may repeat a position where a belief is larger than its caches.
+    /// What was given: the stream may repeat a position where a belief is larger than its caches. A search that takes
+    /// positions as from a source looks itself.
     given: HashSet<Key, FixedState>,
     /// Bytes that the meter of a search knows of.
     held: usize,
@@ -60,11 +61,8 @@ impl ViewBelief {
         Ok(ViewBelief { stream, question, given: HashSet::default(), held: 0 })
     }
 
-    /// A current position as White's turn meets it, unless it was given already.
-    fn give(&mut self, key: Key) -> Option<Position> {
-        if !self.given.insert(key) {
-            return None;
-        }
+    /// A current position as White's turn meets it.
+    fn meet(&self, key: Key) -> Option<Position> {
         let mut position = Position::of(&self.stream.history().position(key)?);
         position.question = self.question;
         Some(position)
@@ -72,7 +70,7 @@ impl ViewBelief {
 
     /// Tells the meter what is held now.
     fn account(&mut self, meter: &mut Meter) {
-        let bytes = self.stream.bytes() + self.given.allocation_size();
+        let bytes = self.stream.bytes();
         meter.hold(bytes.saturating_sub(self.held));
         meter.release(self.held.saturating_sub(bytes));
         self.held = bytes;
@@ -86,20 +84,10 @@ impl Source for ViewBelief {
         loop {
             // Asked before anything is walked, so that nothing is lost for want of means.
             meter.estimate()?;
-            if self.given.len() == self.given.capacity() {
-                // For a moment there are two tables, the new one twice as large.
-                meter.afford(2 * self.given.allocation_size())?;
-            }
-            let walked = self.stream.walk();
-            let found = match walked {
-                StreamStep::Current(key) => self.give(key),
+            let found = match self.stream.walk() {
+                StreamStep::Current(key) => self.meet(key),
                 StreamStep::Followed => None,
-                StreamStep::Ended => {
-                    // Nothing can come twice any more.
-                    self.given = HashSet::default();
-                    self.account(meter);
-                    return Ok(None);
-                }
+                StreamStep::Ended => return Ok(None),
             };
             self.account(meter);
             if found.is_some() {
@@ -115,7 +103,9 @@ impl Iterator for ViewBelief {
     fn next(&mut self) -> Option<Position> {
         loop {
             let key = self.stream.next()?;
-            if let Some(position) = self.give(key) {
+            if self.given.insert(key)
+                && let Some(position) = self.meet(key)
+            {
                 return Some(position);
             }
         }

@@ -99,6 +99,13 @@ impl<D: Domain, S: Source<State = D::State>> Source for Taken<'_, D, S> {
             self.exhausted = true;
             return Ok(None);
         };
+        if self.states.len() == self.states.capacity()
+            && let Err(stop) = meter.afford(self.held)
+        {
+            // All that is held is about to double; the state is taken when there is room.
+            self.first = Some(state);
+            return Err(stop);
+        }
         if self.keys.insert(self.domain.key(&state)) {
             self.states.push(state.clone());
             let held = self.keys.bytes() + self.states.capacity() * size_of::<D::State>();

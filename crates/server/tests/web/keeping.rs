@@ -32,7 +32,7 @@ async fn damaged_games_are_set_aside_and_the_others_go_on() {
     let damages = [
         "UPDATE games SET header = CAST(x'7bff' AS TEXT) WHERE id = ?1",
         "UPDATE games SET terms = 'none' WHERE id = ?1",
-        "UPDATE games SET terms = '{\"machine\":{\"is_white\":true,\"spec\":\"exec:true\",\"move_ms\":100,\"seed\":1},\
+        "UPDATE games SET terms = '{\"machine\":{\"is_white\":true,\"spec\":\"random\",\"move_ms\":0,\"seed\":1},\
          \"clock\":null,\"practice\":false}' WHERE id = ?1",
         "INSERT INTO events VALUES (?1, 0, '{\"by\":\"white\",\"attempt\":\"a1a8\",\"answer\":\"moved\"}')",
         "INSERT INTO events VALUES (?1, 0, CAST(x'ff' AS TEXT))",

@@ -66,7 +66,7 @@ async fn long_turns_make_way_for_short_ones() {
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let mut waiting = Vec::new();
     for _ in 0..2 {
-        let (id, token) = against(server.address, "black", "c", 60_000).await;
+        let (id, token) = against(server.address, "black", "a", 60_000).await;
         waiting.push(Person::sit(server.address, &id, &token).await);
     }
     let (id, token) = against(server.address, "white", "greedy", 1000).await;
@@ -83,7 +83,8 @@ async fn long_turns_make_way_for_short_ones() {
 async fn a_turn_is_put_off_while_nobody_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
-    let wanted = json!({"as": "white", "opponent": {"player": "c", "move_ms": 12_000},
+    // This player uses all of its time, however fast the machine.
+    let wanted = json!({"as": "white", "opponent": {"player": "a", "move_ms": 12_000},
         "clock": {"initial_ms": 600_000}});
     let game = new_game(server.address, &wanted).await;
     let (id, token) = (text(&game["id"]), text(&game["token"]));
