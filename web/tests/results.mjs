@@ -10,7 +10,8 @@ export async function matches_are_listed_and_looked_into({ browser, server }) {
   await visitor.shot('results');
   await page.locator('.list a').first().click();
   await sees(page, 'h1', 'greedy – random');
-  await page.locator('.chart polyline').waitFor();
+  // Six draws are a flat line, which has no height and so does not count as visible.
+  await page.locator('.chart polyline').waitFor({ state: 'attached' });
   await visitor.shot('results-match');
   await page.locator('.list a').first().click();
   await page.locator('.stepper').waitFor();
