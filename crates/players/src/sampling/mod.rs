@@ -159,9 +159,10 @@ impl Player for Sampling {
     fn start(&mut self, game: Game) -> Result<(), Fault> {
         self.evaluators.iter_mut().try_for_each(|evaluate| evaluate.ready())?;
         self.last = None;
+        let pool = Pool::new(game.rules.clone(), &game.start, game.side, self.limits);
+        let has_pool = self.source.has_pool();
         self.game = Some(State {
-            pool: Pool::new(game.rules.clone(), &game.start, game.side, self.limits)
-                .with_workers(self.workers.clone()),
+            pool: if has_pool { pool.with_workers(self.workers.clone()) } else { pool.without_positions() },
             last: LastObservation::new(&game.start, game.side),
             heard: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),

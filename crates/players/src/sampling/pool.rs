@@ -54,6 +54,12 @@ impl Pool {
         Pool { workers, ..self }
     }
 
+    /// The same without positions, for one who only listens: keeping them up is most of the work.
+    #[must_use]
+    pub fn without_positions(self) -> Pool {
+        Pool { keys: Vec::new(), is_complete: false, ..self }
+    }
+
     /// What this side knows of itself.
     pub fn hearing(&self) -> &Hearing {
         &self.hearing
