@@ -8,9 +8,9 @@
 
 use std::fmt::Write as _;
 
+use nebel_belief::LastObservation;
 use nebel_belief::{Hearing, Key, Step};
 use nebel_kriegspiel::{Color, Position, View, json, transcript::Record};
-use nebel_players::sampling::last_observation::LastObservation;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -16,7 +16,7 @@ use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
     announced::Announced,
-    skeleton::Skeleton,
+    exact::skeleton::Skeleton,
     tries::{OwnPawns, Slides},
     witness::Witness,
 };

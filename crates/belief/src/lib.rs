@@ -1,4 +1,4 @@
-//! Exact belief tracking: the set of all positions consistent with everything one side has heard.
+//! What may be: every way to say where the hidden men stand, given what one side has heard.
 //!
 //! Each event of a view becomes a [`Step`]: positions stay, go, or are followed by others. The own men
 //! are known, so a position is the opponent's men in sixteen bytes ([`Key`]).
@@ -6,45 +6,51 @@
 //! | concept | module |
 //! |---|---|
 //! | men, packed positions, what is legal and what is said of it | crate `nebel_position` |
-//! | announcements heard | [`announced`] |
-//! | an own attempt; the opponent's unseen move; his refusals | [`own_move`], [`hidden`], [`refusals`] |
-//! | events turned into steps | [`hearing`], [`step`] |
-//! | breadth-first tracking, its sets and limits | [`tracker`], [`set`], [`budget`], [`progress`] |
-//! | a depth-first stream; random samples | [`stream`], [`sample`] |
-//! | marginals, legality, announcements to expect | [`statistics`] |
+//! | events turned into steps: announcements, own attempts, the opponent's unseen moves and refusals | [`hearing`], [`step`], [`announced`], [`own_move`], [`hidden`], [`refusals`] |
+//! | all positions that agree: tracked, streamed, sampled | [`exact`] |
+//! | some of them, where they are too many | [`particles`] |
+//! | boards that agree with the last thing heard only | [`last_observation`] |
+//! | a sound superset in a few words | [`metaposition`] |
+//! | probabilities by square, kept up without positions | [`matrices`] |
+//! | how the other side plays | [`opponent`] |
+//! | the one form that all of them give; counts over positions | [`marginals`], [`statistics`] |
 //!
 //! What is deliberately absent: the fifty-move rule and repetition, which depend on the history of a
 //! game and not on its position.
 
 pub mod announced;
-pub mod budget;
+pub mod exact;
 pub mod hearing;
 pub mod hidden;
-mod merge;
+pub mod last_observation;
+pub mod marginals;
+pub mod matrices;
+pub mod metaposition;
+pub mod opponent;
 pub mod own_move;
-pub mod progress;
+mod own_tries;
+pub mod particles;
 pub mod refusals;
-pub mod sample;
-pub mod set;
-mod skeleton;
 pub mod statistics;
 pub mod step;
-pub mod stream;
-mod table;
-pub mod tracker;
 mod tries;
 mod witness;
 
 pub use announced::Announced;
-pub use budget::Limit;
+pub use exact::{
+    budget::Limit,
+    progress::Progress,
+    sample::{self, Walked, Walks},
+    set::PositionSet,
+    stream::{self, History, Stream},
+    tracker::{TrackError, Tracker},
+};
 pub use hearing::Hearing;
 pub use hidden::HiddenMove;
+pub use last_observation::LastObservation;
+pub use marginals::{Man, Marginals};
 pub use nebel_position::{Key, Men};
 pub use own_move::OwnAttempt;
-pub use progress::Progress;
-pub use sample::{Walked, Walks};
-pub use set::PositionSet;
+pub use own_tries::OwnTries;
 pub use statistics::{Announce, Fate, Statistics};
 pub use step::Step;
-pub use stream::{History, Stream};
-pub use tracker::{TrackError, Tracker};

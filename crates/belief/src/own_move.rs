@@ -7,7 +7,7 @@ use nebel_kriegspiel::{Announcement, Attempt, Color, OwnMen, Rules};
 use nebel_position::{Captured, Demand, Key, Men, PackedAnnouncement, Side, Sides, announced::End};
 use shakmaty::{Bitboard, Role};
 
-use crate::{announced::Announced, skeleton::Skeleton};
+use crate::{announced::Announced, exact::skeleton::Skeleton};
 
 /// An own attempt that makes sense.
 #[derive(Clone, Debug)]

@@ -9,9 +9,10 @@
 
 use std::{hint::black_box, time::Instant};
 
+use nebel_belief::metaposition::Metaposition;
 use nebel_belief::{Limit, Tracker};
 use nebel_kriegspiel::{Announcement, Chess, Color, Event, Rules, Tries, Umpire};
-use nebel_players::{Budget, Game, Player, by_spec, metaposition::Metaposition};
+use nebel_players::{Budget, Game, Player, by_spec};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

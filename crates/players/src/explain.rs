@@ -1,80 +1,22 @@
 //! What a player believes, and why it chooses what it chooses.
 //!
 //! An [`Explanation`] is plain data, so that the terminal, the web app and tests can show it their own
-//! way. Players fill in what they have: probabilities of hidden men by square ([`Belief`]), the attempts
+//! way. Players fill in what they have: probabilities of hidden men by square ([`Marginals`]), the attempts
 //! they weighed ([`Weighed`]), and remarks in words.
 
-use nebel_kriegspiel::{Attempt, Bitboard, Role, Square};
+use nebel_belief::{Man, Marginals};
+use nebel_kriegspiel::{Attempt, Bitboard, Square};
 use serde_json::{Value, json};
 
 /// What a player can say about its last choice.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Explanation {
     /// Where it believes the other side's men to be.
-    pub belief: Option<Belief>,
+    pub belief: Option<Marginals>,
     /// The attempts that it weighed, the best first.
     pub attempts: Vec<Weighed>,
     /// Anything else, a sentence each.
     pub notes: Vec<String>,
-}
-
-/// Probabilities of hidden men by square.
-///
-/// A player that does not tell the pieces apart says [`Man::Piece`] for knight, bishop, rook and queen
-/// together.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Belief {
-    probabilities: Box<[[f64; 7]; 64]>,
-}
-
-/// A hidden man, as far as a player tells them apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Man {
-    /// A man of this role.
-    Of(Role),
-    /// A knight, bishop, rook or queen.
-    Piece,
-}
-
-impl Man {
-    /// All that can be believed of a square.
-    pub const ALL: [Man; 7] = [
-        Man::Of(Role::Pawn),
-        Man::Of(Role::Knight),
-        Man::Of(Role::Bishop),
-        Man::Of(Role::Rook),
-        Man::Of(Role::Queen),
-        Man::Of(Role::King),
-        Man::Piece,
-    ];
-
-    /// The letter of the role; `?` for a piece of whatever kind.
-    pub const fn char(self) -> char {
-        match self {
-            Man::Of(role) => role.char(),
-            Man::Piece => '?',
-        }
-    }
-
-    /// The word that JSON uses.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Man::Of(Role::Pawn) => "pawn",
-            Man::Of(Role::Knight) => "knight",
-            Man::Of(Role::Bishop) => "bishop",
-            Man::Of(Role::Rook) => "rook",
-            Man::Of(Role::Queen) => "queen",
-            Man::Of(Role::King) => "king",
-            Man::Piece => "piece",
-        }
-    }
-
-    const fn index(self) -> usize {
-        match self {
-            Man::Of(role) => role as usize - 1,
-            Man::Piece => 6,
-        }
-    }
 }
 
 /// An attempt that a player weighed.
@@ -90,43 +32,14 @@ pub struct Weighed {
     pub messages: Vec<(String, f64)>,
 }
 
-impl Default for Belief {
-    fn default() -> Belief {
-        Belief { probabilities: Box::new([[0.0; 7]; 64]) }
-    }
-}
-
-impl Belief {
-    /// The probability that this man stands there.
-    pub fn get(&self, square: Square, man: Man) -> f64 {
-        self.probabilities[square.to_usize()][man.index()]
-    }
-
-    /// Says how probable it is that this man stands there.
-    pub fn set(&mut self, square: Square, man: Man, probability: f64) {
-        self.probabilities[square.to_usize()][man.index()] = probability;
-    }
-
-    /// The probability that anything stands there.
-    pub fn occupied(&self, square: Square) -> f64 {
-        self.probabilities[square.to_usize()].iter().sum()
-    }
-
-    /// The man that most probably stands there, if any can.
-    pub fn most_likely(&self, square: Square) -> Option<Man> {
-        let possible = Man::ALL.into_iter().filter(|&man| self.get(square, man) > 0.0);
-        possible.max_by(|&a, &b| self.get(square, a).total_cmp(&self.get(square, b)))
-    }
-}
-
 impl Explanation {
     /// The explanation as JSON: `belief` by square and man (what cannot be is left out), `attempts`, `notes`.
     pub fn to_json(&self) -> Value {
-        let square = |belief: &Belief, square: Square| -> Value {
+        let square = |belief: &Marginals, square: Square| -> Value {
             let men = Man::ALL.into_iter().filter(|&man| belief.get(square, man) > 0.0);
             men.map(|man| (man.name().to_owned(), json!(belief.get(square, man)))).collect()
         };
-        let board = |belief: &Belief| -> Value {
+        let board = |belief: &Marginals| -> Value {
             let squares = Bitboard::FULL.into_iter().filter(|&at| belief.occupied(at) > 0.0);
             squares.map(|at| (at.to_string(), square(belief, at))).collect()
         };
@@ -155,11 +68,13 @@ impl Explanation {
 
 #[cfg(test)]
 mod tests {
+    use nebel_kriegspiel::Role;
+
     use super::*;
 
     #[test]
     fn json_leaves_out_what_cannot_be() {
-        let mut belief = Belief::default();
+        let mut belief = Marginals::default();
         belief.set(Square::E8, Man::Of(Role::King), 0.75);
         belief.set(Square::E8, Man::Piece, 0.25);
         assert_eq!(belief.most_likely(Square::E8), Some(Man::Of(Role::King)));

@@ -8,7 +8,8 @@ use nebel_kriegspiel::{Answer, AskAnswer, Attempt, Color, Event, Heard, OwnSide,
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Budget, Choice, Fault, Game, OwnTries, Player};
+use crate::{Budget, Choice, Fault, Game, Player};
+use nebel_belief::OwnTries;
 
 /// The reactive player.
 #[derive(Debug, Default)]

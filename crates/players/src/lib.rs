@@ -19,18 +19,14 @@ mod exec;
 pub mod explain;
 pub mod finish;
 mod greedy;
-pub mod matrix;
 pub mod mcts;
-pub mod metaposition;
 mod minimax;
-pub mod model;
 mod options;
 mod process;
 mod random;
 pub mod sampling;
 mod spec;
 pub mod time;
-mod tries;
 mod wolfe;
 
 use std::time::{Duration, Instant};
@@ -49,7 +45,6 @@ pub use process::end_programs;
 pub use random::Random;
 pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
 pub use time::TimeControl;
-pub use tries::OwnTries;
 pub use wolfe::{Program, Wolfe};
 
 /// What a player knows before the first event.

@@ -15,10 +15,8 @@ use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{CastlingMode, EnPassantMode};
 
-use crate::{
-    Budget, Choice, Fault, Game, Player,
-    sampling::pool::{Pool, PoolLimits},
-};
+use crate::{Budget, Choice, Fault, Game, Player};
+use nebel_belief::particles::{Pool, PoolLimits};
 
 /// Which of the two programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

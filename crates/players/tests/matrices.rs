@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use nebel_belief::{Announce, Limit, Statistics, Tracker};
-use nebel_kriegspiel::{Bitboard, Chess, Color, Event, Position, Role, Rules, Square, Umpire};
-use nebel_players::{
-    Budget, Choice, Game, by_spec,
-    matrix::{Listener, Matrices},
-    model::Model,
+use nebel_belief::{
+    matrices::{Matrices, MatrixTracker},
+    opponent::Model,
 };
+use nebel_kriegspiel::{Bitboard, Chess, Color, Event, Position, Role, Rules, Square, Umpire};
+use nebel_players::{Budget, Choice, Game, by_spec};
 
 /// A game between two players of few nodes; each event shown with the umpire behind it.
 fn game(rules: &Rules, specs: [&str; 2], seed: u64, mut listen: impl FnMut(&Umpire, &Event)) {
@@ -41,7 +41,7 @@ fn game(rules: &Rules, specs: [&str; 2], seed: u64, mut listen: impl FnMut(&Umpi
     }
 }
 
-fn check_normalised(listener: &Listener, true_king: Square) {
+fn check_normalised(listener: &MatrixTracker, true_king: Square) {
     let (matrices, own) = (listener.matrices(), listener.own().men().squares());
     let sum = |of: &dyn Fn(Square) -> f32| Bitboard::FULL.into_iter().map(of).sum::<f32>();
     let (pawns, pieces) = matrices.left();
@@ -64,8 +64,9 @@ fn matrices_stay_normalised_and_never_exclude_the_king_under_all_rules() {
     for rules in Rules::KNOWN.map(|rules| rules()) {
         for seed in 0..4 {
             let specs = [["greedy", "random"], ["random", "greedy"]][seed as usize % 2];
-            let mut listeners = [Color::White, Color::Black]
-                .map(|side| (side, Listener::new(rules.clone(), &Chess::new(), side, Model::standard())));
+            let mut listeners = [Color::White, Color::Black].map(|side| {
+                (side, MatrixTracker::new(rules.clone(), &Chess::new(), side, Model::standard()))
+            });
             game(&rules, specs, seed, |umpire, event| {
                 for (side, listener) in &mut listeners {
                     if let Some(heard) = event.heard_by(*side, &rules) {
@@ -108,8 +109,8 @@ fn compare(games: u64, positions: usize) -> ([f64; 4], u32) {
         let side = if seed % 2 == 0 { Color::White } else { Color::Black };
         let limit = Limit::positions(positions);
         let mut tracker = Some(Tracker::new(rules.clone(), &Chess::new(), side, limit));
-        let even = Listener::new(rules.clone(), &Chess::new(), side, Arc::new(Model::even()));
-        let taught = Listener::new(rules.clone(), &Chess::new(), side, Model::standard());
+        let even = MatrixTracker::new(rules.clone(), &Chess::new(), side, Arc::new(Model::even()));
+        let taught = MatrixTracker::new(rules.clone(), &Chess::new(), side, Model::standard());
         let mut listeners = [even, taught];
         game(&rules, ["hs:k=10", "hs:k=10"], seed, |umpire, event| {
             let Some(heard) = event.heard_by(side, &rules) else { return };

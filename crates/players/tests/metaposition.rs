@@ -5,9 +5,9 @@
 mod common;
 
 use common::{SIDES, Table, play};
+use nebel_belief::metaposition::Metaposition;
 use nebel_belief::{History, Limit, Men, Tracker, Walks};
 use nebel_kriegspiel::{Attempt, Bitboard, Chess, Color, Event, File, Role, Rules, Umpire, start};
-use nebel_players::metaposition::Metaposition;
 use nebel_position::Side;
 
 /// Starts with few men, so that beliefs stay small: castling, promotion, en passant, pins and bare kings near.
@@ -40,7 +40,7 @@ fn excluded(meta: &Metaposition, own: &Men, hidden: &Men) -> Option<String> {
     if usize::from(census.men()) + 1 != hidden.all.count() {
         return Some(format!("{} men", hidden.all.count()));
     }
-    let within = |number: usize, bounds: nebel_players::metaposition::Bounds| {
+    let within = |number: usize, bounds: nebel_belief::metaposition::Bounds| {
         (usize::from(bounds.least)..=usize::from(bounds.most)).contains(&number)
     };
     if !within(hidden.pawns.count(), census.pawns()) {

@@ -4,14 +4,12 @@
 
 use std::sync::Arc;
 
-use nebel_kriegspiel::{Answer, Chess, Color, Event, Position, Rules, Umpire, start};
-use nebel_players::{
-    Budget, Choice, Game, by_spec,
-    sampling::{
-        last_observation::LastObservation,
-        pool::{Pool, PoolLimits},
-    },
+use nebel_belief::{
+    LastObservation,
+    particles::{Pool, PoolLimits},
 };
+use nebel_kriegspiel::{Answer, Chess, Color, Event, Position, Rules, Umpire, start};
+use nebel_players::{Budget, Choice, Game, by_spec};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -5,9 +5,9 @@
 
 use std::{collections::BTreeMap, time::Instant};
 
+use nebel_belief::particles::{Pool, PoolLimits};
 use nebel_belief::{Announce, Hearing, History, Key, Limit, Statistics, TrackError, Tracker, Walks};
 use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, side::name};
-use nebel_players::sampling::pool::{Pool, PoolLimits};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;

@@ -7,11 +7,9 @@ use std::{
 };
 
 use nebel_arena::time::parse_duration;
+use nebel_belief::{Man, Marginals};
 use nebel_kriegspiel::{Color, File, OwnMen, OwnSide, Rank, Rules, Square, View};
-use nebel_players::{
-    Budget, Choice, Explanation, Fault, Game, Player, by_spec,
-    explain::{Belief, Man, Weighed},
-};
+use nebel_players::{Budget, Choice, Explanation, Fault, Game, Player, by_spec, explain::Weighed};
 use serde_json::json;
 
 use crate::{
@@ -134,7 +132,7 @@ fn text(choice: Choice) -> String {
 
 /// The own men in brackets; elsewhere the man that most probably stands there, and the percentage that
 /// anything does.
-fn draw(belief: &Belief, men: &OwnMen) -> String {
+fn draw(belief: &Marginals, men: &OwnMen) -> String {
     let order = |index: u32| {
         if men.color() == Color::White { index } else { 7 - index }
     };

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use nebel_belief::opponent::Fit;
 use nebel_kriegspiel::{Color, Rules, transcript::Record};
-use nebel_players::model::Fit;
 
 use crate::{
     args::{OutputArg, RulesArg},

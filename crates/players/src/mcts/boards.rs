@@ -17,11 +17,11 @@ use super::{
     search::Stop,
     tree::{Branch, Messages, Tree},
 };
-use crate::{matrix::Listener, sampling::last_observation::LastObservation};
+use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker};
 
 /// What boards are drawn from.
 pub(crate) struct Source<'a> {
-    pub(crate) listener: &'a Listener,
+    pub(crate) listener: &'a MatrixTracker,
     pub(crate) hearing: &'a Hearing,
     pub(crate) last: &'a LastObservation,
 }

@@ -16,14 +16,12 @@ use super::{
     tree::{Branch, Tree},
     veto::{Past, stalemate},
 };
-use crate::{
-    Budget, explain::Weighed, matrix::Listener, metaposition::Legality,
-    sampling::last_observation::LastObservation,
-};
+use crate::{Budget, explain::Weighed};
+use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker, metaposition::Legality};
 
 /// Where a search begins.
 pub(crate) struct Root<'a> {
-    pub(crate) listener: &'a Listener,
+    pub(crate) listener: &'a MatrixTracker,
     pub(crate) hearing: &'a Hearing,
     pub(crate) observed: &'a LastObservation,
     pub(crate) past: &'a Past,

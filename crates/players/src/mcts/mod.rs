@@ -1,7 +1,7 @@
 //! Monte Carlo tree search in Kriegspiel: the players `a`, `b`, `c` and `bc` (Ciancarini and Favini 2010).
 //!
-//! They share the tree ([`tree`](self)), the belief matrices ([`crate::matrix`]), the model of the opponent
-//! ([`crate::model`]) and the odds of messages ([`Odds`]), and differ in one choice, [`Approach`]: how a leaf is valued and how values
+//! They share the tree ([`tree`](self)), the belief matrices ([`nebel_belief::matrices`]), the model of the opponent
+//! ([`nebel_belief::opponent`]) and the odds of messages ([`Odds`]), and differ in one choice, [`Approach`]: how a leaf is valued and how values
 //! travel up.
 //!
 //! | player | a leaf is | backup |
@@ -35,12 +35,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use self::{choose::Root, options::Settings, veto::Past};
 pub use self::{odds::Odds, options::options, search::Approach, worth::Worth};
 use crate::{
-    Budget, Choice, Explanation, Fault, Game, Minimax, Player,
-    explain::{Belief, Man, Weighed},
-    matrix::Listener,
-    options::OptionError,
-    sampling::last_observation::LastObservation,
+    Budget, Choice, Explanation, Fault, Game, Minimax, Player, explain::Weighed, options::OptionError,
 };
+use nebel_belief::{Man, Marginals, last_observation::LastObservation, matrices::MatrixTracker};
 
 /// A player by tree search.
 pub struct Mcts {
@@ -56,7 +53,7 @@ pub struct Mcts {
 
 /// One game.
 struct State {
-    listener: Listener,
+    listener: MatrixTracker,
     /// For boards of approach A.
     hearing: Hearing,
     observed: LastObservation,
@@ -74,7 +71,7 @@ impl Mcts {
     }
 
     /// What it believes; nothing before the first game.
-    pub fn listener(&self) -> Option<&Listener> {
+    pub fn listener(&self) -> Option<&MatrixTracker> {
         self.game.as_ref().map(|game| &game.listener)
     }
 
@@ -99,7 +96,12 @@ impl Player for Mcts {
         self.is_closing = false;
         self.closer.start(game.clone())?;
         self.game = Some(State {
-            listener: Listener::new(game.rules.clone(), &game.start, game.side, self.settings.model.clone()),
+            listener: MatrixTracker::new(
+                game.rules.clone(),
+                &game.start,
+                game.side,
+                self.settings.model.clone(),
+            ),
             hearing: Hearing::new(game.rules, &game.start, game.side),
             observed: LastObservation::new(&game.start, game.side),
             past: Past::default(),
@@ -153,7 +155,7 @@ impl Player for Mcts {
         }
         let game = self.game.as_ref()?;
         let matrices = game.listener.matrices();
-        let mut belief = Belief::default();
+        let mut belief = Marginals::default();
         for square in Bitboard::FULL {
             belief.set(square, Man::Of(Role::King), matrices.king(square).into());
             belief.set(square, Man::Of(Role::Pawn), matrices.pawn(square).into());

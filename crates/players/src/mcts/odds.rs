@@ -8,7 +8,7 @@ use nebel_kriegspiel::{Attempt, Bitboard, Direction, Role, Square};
 use shakmaty::attacks;
 
 use super::state::State;
-use crate::OwnTries;
+use nebel_belief::OwnTries;
 
 /// What the umpire would say of an attempt, given what is believed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,7 +135,9 @@ impl State {
             Role::Queen => (0..8).step_by(1),
         };
         let mut sum = 0.0;
-        matrices.for_each_attacked(to, directions, own, |at, open| sum += open * matrices.king[at]);
+        matrices.for_each_attacked(to, directions, own, |at, open| {
+            sum += open * matrices.king(Square::new(at as u32))
+        });
         sum.min(1.0)
     }
 }

@@ -7,10 +7,8 @@ use std::{
 };
 
 use super::{search::Approach, worth::Worth};
-use crate::{
-    model::Model,
-    options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes},
-};
+use crate::options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes};
+use nebel_belief::opponent::Model;
 
 /// The constant of UCT has another default in each approach, because their values have other scales.
 const fn exploration(default: &'static str) -> PlayerOption {

@@ -13,7 +13,7 @@ use super::{
     odds::Odds,
     state::{State, Terms},
 };
-use crate::model::Reactions;
+use nebel_belief::opponent::Reactions;
 
 /// What all moves of a turn share: what it is worth as it stands, and how exposed each own man is.
 #[derive(Clone, Debug)]
@@ -197,15 +197,11 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::{
-        OwnTries,
-        matrix::Matrices,
-        mcts::{
-            chance::{Drawn, TAKE_BACK},
-            worth::Worth,
-        },
-        model::Model,
+    use crate::mcts::{
+        chance::{Drawn, TAKE_BACK},
+        worth::Worth,
     };
+    use nebel_belief::{OwnTries, matrices::Matrices, opponent::Model};
 
     /// Every way through the process, with the probabilities of those that end in silence.
     struct Leaves {

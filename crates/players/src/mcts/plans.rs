@@ -8,7 +8,7 @@
 use nebel_kriegspiel::{Attempt, Bitboard, OwnMen, Square};
 
 use super::tree::Branch;
-use crate::matrix::{Matrices, evidence::attacks_from};
+use nebel_belief::matrices::{Matrices, evidence::attacks_from};
 
 /// The live plans of a search.
 #[derive(Clone, Debug)]

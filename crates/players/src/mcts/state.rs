@@ -7,10 +7,10 @@ use nebel_kriegspiel::{Attempt, Bitboard, Directions, OwnMen, Role, Square, rule
 use shakmaty::attacks;
 
 use super::worth::Worth;
-use crate::{
+use nebel_belief::{
     OwnTries,
-    matrix::{Listener, Matrices, evidence::Count},
-    model::Model,
+    matrices::{Matrices, MatrixTracker, evidence::Count},
+    opponent::Model,
 };
 
 /// What does not change during a search.
@@ -42,7 +42,7 @@ pub(crate) type Guards = ArrayVec<f32, 4>;
 
 impl State {
     /// Where a game stands.
-    pub(crate) fn of(listener: &Listener) -> State {
+    pub(crate) fn of(listener: &MatrixTracker) -> State {
         State {
             men: listener.own().men().clone(),
             matrices: listener.matrices().clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use nebel_kriegspiel::{Attempt, Bitboard, Event, OwnMen, OwnSide, Role};
 
-use crate::matrix::{Listener, Matrices};
+use nebel_belief::matrices::{Matrices, MatrixTracker};
 
 /// The own placements of this game since the last capture, and the moves since the last capture or own pawn's move.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ fn placement(men: &OwnMen) -> Vec<u64> {
 
 /// The probability that an attempt, if legal, leaves the other side without a move: no safe square for its king wherever he is
 /// believed to be, and no other man that could move. Only few men left make it more than a fancy.
-pub(crate) fn stalemate(listener: &Listener, men_after: &OwnMen) -> f32 {
+pub(crate) fn stalemate(listener: &MatrixTracker, men_after: &OwnMen) -> f32 {
     let hidden = listener.matrices();
     let left = listener.men_left();
     if left > 3 {
@@ -74,7 +74,7 @@ pub(crate) fn stalemate(listener: &Listener, men_after: &OwnMen) -> f32 {
 }
 
 fn guarded(men: &OwnMen, square: nebel_kriegspiel::Square) -> bool {
-    crate::matrix::evidence::attacked_by(men).contains(square)
+    nebel_belief::matrices::evidence::attacked_by(men).contains(square)
 }
 
 /// The probability that no hidden pawn or piece can move: pieces nearly always can, pawns if the square before them is free.

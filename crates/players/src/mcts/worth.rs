@@ -6,7 +6,7 @@
 
 use nebel_kriegspiel::{Color, OwnMen, Role, Square};
 
-use crate::matrix::Matrices;
+use nebel_belief::matrices::Matrices;
 
 /// A scale of values, in pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

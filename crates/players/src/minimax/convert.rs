@@ -12,7 +12,7 @@ use super::{
     moves::Likely,
     progress::{self, Cage, Stuck},
 };
-use crate::metaposition::Metaposition;
+use nebel_belief::metaposition::Metaposition;
 
 /// With more enemy men than this there is nothing to convert yet.
 pub(crate) const FEW_MEN: u8 = 5;

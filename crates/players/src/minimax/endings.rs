@@ -8,7 +8,7 @@
 use nebel_kriegspiel::{Bitboard, Role, Square};
 
 use super::progress::Cage;
-use crate::metaposition::{Metaposition, fill};
+use nebel_belief::metaposition::{Metaposition, fill};
 
 const MATE: f32 = 10_000.0;
 

@@ -4,10 +4,9 @@ use nebel_kriegspiel::{Attempt, Bitboard, Role, Square};
 use shakmaty::attacks;
 
 use super::search::Valued;
-use crate::{
-    Explanation,
-    explain::{Belief, Man, Weighed},
-    finish::Advice,
+use crate::{Explanation, explain::Weighed, finish::Advice};
+use nebel_belief::{
+    Man, Marginals,
     metaposition::{Metaposition, checks::man_attacks},
 };
 
@@ -62,7 +61,7 @@ impl Thought {
 
     /// The explanation of this choice in this metaposition.
     pub(crate) fn explain(&self, meta: &Metaposition) -> Explanation {
-        let mut belief = Belief::default();
+        let mut belief = Marginals::default();
         for square in Square::ALL {
             let chances = meta.chances(square);
             belief.set(square, Man::Of(Role::Pawn), f64::from(chances.pawn));

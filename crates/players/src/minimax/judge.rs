@@ -8,7 +8,7 @@ use super::{
     moves::Likely,
     progress::{self, Cage, Stuck},
 };
-use crate::metaposition::Metaposition;
+use nebel_belief::metaposition::Metaposition;
 
 /// How metapositions are valued in one search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

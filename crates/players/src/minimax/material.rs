@@ -12,7 +12,7 @@ use nebel_kriegspiel::{Bitboard, File, Role, Square};
 use shakmaty::attacks;
 
 use super::convert::FEW_MEN;
-use crate::metaposition::{Metaposition, OLD, checks::man_attacks};
+use nebel_belief::metaposition::{Metaposition, OLD, checks::man_attacks};
 
 /// What an own man is worth by role, the king aside.
 pub(crate) const fn value(role: Role) -> f32 {

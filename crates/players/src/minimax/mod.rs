@@ -12,7 +12,7 @@
 //! | what it can say of its choice | `explain` |
 //!
 //! What differs from the program, as far as it is known: the metaposition is sound and concludes more
-//! ([`crate::metaposition`]); endings against a bare king are played by exact tables unless `tables=off`; mate and stalemate are told
+//! ([`nebel_belief::metaposition`]); endings against a bare king are played by exact tables unless `tables=off`; mate and stalemate are told
 //! apart and stalemate is weighed by its chance; there is no book, and a little noise takes its place. Without
 //! a budget it looks at as many metapositions as the program did.
 
@@ -45,9 +45,9 @@ use self::{
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     finish::{Advice, Finish},
-    metaposition::{Legality, Metaposition},
     options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
 };
+use nebel_belief::metaposition::{Legality, Metaposition};
 
 /// Whether endings are played by tables; for the players too that hand over to this one.
 pub(crate) const TABLES: PlayerOption = PlayerOption {

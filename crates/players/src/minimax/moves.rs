@@ -1,13 +1,13 @@
 //! The attempts worth a thought, and what most likely comes of each.
 //!
-//! Attempts are those that may be legal by the metaposition ([`crate::metaposition::Legality`]). Promotions are to a queen,
+//! Attempts are those that may be legal by the metaposition ([`nebel_belief::metaposition::Legality`]). Promotions are to a queen,
 //! and to a rook where a queen might stalemate.
 
 use nebel_kriegspiel::{
     Announcement, Attempt, Bitboard, Capture, Kind, Role, Rules, Tries, rules::TriesAnnounced,
 };
 
-use crate::metaposition::Metaposition;
+use nebel_belief::metaposition::Metaposition;
 
 /// Calls `each` with every attempt that may be legal and is worth a thought.
 pub(crate) fn for_each(meta: &Metaposition, mut each: impl FnMut(Attempt)) {

@@ -10,7 +10,7 @@ use nebel_position::side::forward;
 use shakmaty::attacks;
 
 use super::material::{Made, value};
-use crate::metaposition::{Metaposition, fill};
+use nebel_belief::metaposition::{Metaposition, fill};
 
 /// Squares protected, files without enemy pawns, and the king near his men when few are left.
 pub(crate) fn position(meta: &Metaposition) -> f32 {

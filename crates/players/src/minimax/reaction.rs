@@ -7,7 +7,7 @@
 use nebel_kriegspiel::{Attempt, Event, Role, Square, Tries};
 
 use super::search::Valued;
-use crate::metaposition::Metaposition;
+use nebel_belief::metaposition::Metaposition;
 
 /// What was just announced that calls for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -14,7 +14,8 @@ use super::{
     material::Made,
     moves::{self, Likely},
 };
-use crate::{Budget, metaposition::Metaposition};
+use crate::Budget;
+use nebel_belief::metaposition::Metaposition;
 
 /// How many moves are expanded at a node, of those not met before and of those met.
 const NEW_MOVES: usize = 5;

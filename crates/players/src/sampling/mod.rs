@@ -5,9 +5,9 @@
 //!
 //! | player | sample |
 //! |---|---|
-//! | `los` | boards that agree with the last observation ([`last_observation`]) |
+//! | `los` | boards that agree with the last observation ([`LastObservation`]) |
 //! | `aos` | random histories that agree with everything, found anew each time |
-//! | `aosp` | a pool of positions that agree with everything, kept up from event to event ([`pool`]) |
+//! | `aosp` | a pool of positions that agree with everything, kept up from event to event ([`Pool`]) |
 //! | `hs` | the pool, filled up with boards of the last observation when it runs low |
 //!
 //! These are the timed versions of section 4.1: with a time limit, positions are valued until three
@@ -16,14 +16,15 @@
 //! count, and repeats. Where the rules have the question "any?", it is asked first.
 
 pub mod choose;
-pub mod last_observation;
 mod options;
-pub mod pool;
 mod thinking;
 
 use std::{fmt::Display, iter, sync::Arc};
 
-use nebel_belief::{Announce, History, Key, Statistics, Walks};
+use nebel_belief::{
+    Announce, History, Key, LastObservation, Man, Marginals, Statistics, Walks,
+    particles::{Pool, PoolLimits},
+};
 use nebel_kriegspiel::{Attempt, Bitboard, Event, Heard, Role};
 use rand::{
     RngExt, SeedableRng,
@@ -35,15 +36,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub use self::options::options;
 use self::{
     choose::{Rule, Values},
-    last_observation::LastObservation,
     options::Settings,
-    pool::{Pool, PoolLimits},
     thinking::Thinking,
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
     evaluate::{self, Evaluate},
-    explain::{Belief, Man, Weighed},
+    explain::Weighed,
     options::OptionError,
 };
 
@@ -227,7 +226,7 @@ impl Player for Sampling {
             if self.source.has_pool() && !state.pool.keys().is_empty() { state.pool.keys() } else { sample };
         let statistics = Statistics::gather(hearing, keys.iter().copied(), Announce::Nothing);
         let count = statistics.positions() as f64;
-        let mut belief = Belief::default();
+        let mut belief = Marginals::default();
         for (square, role) in
             Bitboard::FULL.into_iter().flat_map(|square| Role::ALL.map(|role| (square, role)))
         {

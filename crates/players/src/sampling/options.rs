@@ -1,7 +1,8 @@
 //! What the sampling players can be told.
 
-use super::{Source, choose::Rule, pool::PoolLimits};
+use super::{Source, choose::Rule};
 use crate::options::{Given, OptionError, PlayerOption, Strangers, Takes};
+use nebel_belief::particles::PoolLimits;
 
 /// The most plies that boards may be searched: beyond that not one board is valued in any time that a game allows.
 const DEEPEST: u64 = 20;

@@ -1,11 +1,11 @@
 //! What players hold in place of a belief: metapositions and belief matrices, over random games.
 
-use nebel_kriegspiel::{Chess, Color, Role, Square};
-use nebel_players::{
-    matrix::{Listener, Matrices},
+use nebel_belief::{
+    matrices::{Matrices, MatrixTracker},
     metaposition::Metaposition,
-    model::Model,
+    opponent::Model,
 };
+use nebel_kriegspiel::{Chess, Color, Role, Square};
 
 use super::{
     Done, Work,
@@ -24,7 +24,7 @@ pub(super) fn run(work: Work) -> Done {
             let game = random_game(&rules, &start, PLIES, seed_of(work.seed, 2, number, game));
             for side in Color::ALL {
                 let mut meta = Metaposition::new(&rules, &start, side);
-                let mut listener = Listener::new(rules.clone(), &start, side, Model::standard());
+                let mut listener = MatrixTracker::new(rules.clone(), &start, side, Model::standard());
                 for event in game.events() {
                     let Some(heard) = event.heard_by(side, &rules) else { continue };
                     meta.hear(&heard);

@@ -11,16 +11,16 @@
 //! | how many hidden men bear on a square | [`control`] |
 //! | the opponent's unseen move | [`spread`] |
 //! | evidence: squares found empty or held, checks, tries | [`evidence`] |
-//! | a player's own matrices, taught by its view | [`Listener`] |
+//! | a player's own matrices, taught by its view | [`MatrixTracker`] |
 
 mod arrive;
 pub mod control;
 pub mod evidence;
-pub(crate) mod geometry;
+pub mod geometry;
 mod listener;
 pub mod spread;
 
-pub use listener::Listener;
+pub use listener::MatrixTracker;
 
 use nebel_kriegspiel::{Bitboard, Chess, Color, Kind, Position, Role, Square};
 
@@ -130,7 +130,7 @@ impl Matrices {
     }
 
     /// Says how many men there are left besides the king. Rounding must not let one appear.
-    pub(crate) fn set_left(&mut self, men: u32) {
+    pub fn set_left(&mut self, men: u32) {
         let sum = self.pawns + self.pieces;
         if men == 0 || sum <= 0.0 {
             (self.pawns, self.pieces) = (0.0, men as f32);
@@ -172,7 +172,7 @@ impl Matrices {
     }
 
     /// The probability that a man of this role stands there, pieces by the share of their kind.
-    pub(crate) fn role(&self, role: Role, square: Square) -> f32 {
+    pub fn role(&self, role: Role, square: Square) -> f32 {
         match role {
             Role::King => self.king(square),
             Role::Pawn => self.pawn(square),

@@ -13,11 +13,11 @@ use super::{
     evidence::{Count, attacks_from},
     geometry::{pawn_origins, ray_towards},
 };
-use crate::{OwnTries, model::Model};
+use crate::{opponent::Model, own_tries::OwnTries};
 
 /// One side's matrices, and what else it remembers of the announcements.
 #[derive(Clone, Debug)]
-pub struct Listener {
+pub struct MatrixTracker {
     own: OwnSide,
     matrices: Matrices,
     /// Where the hidden king may be for sure: no evidence here rests on a guess.
@@ -34,12 +34,12 @@ pub struct Listener {
     model: Arc<Model>,
 }
 
-impl Listener {
+impl MatrixTracker {
     /// At the start of a game.
-    pub fn new(rules: Rules, start: &Chess, side: Color, model: Arc<Model>) -> Listener {
+    pub fn new(rules: Rules, start: &Chess, side: Color, model: Arc<Model>) -> MatrixTracker {
         let board = start.board();
         let hidden = board.by_color(!side);
-        Listener {
+        MatrixTracker {
             matrices: Matrices::of(start, !side),
             king_may_be: hidden & board.kings(),
             men_left: (hidden.count() as u32).saturating_sub(1),

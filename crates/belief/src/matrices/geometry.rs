@@ -5,7 +5,7 @@ use shakmaty::attacks;
 
 /// Up to seven squares in one direction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ray {
+pub struct Ray {
     squares: [u8; 7],
     len: u8,
 }
@@ -13,7 +13,7 @@ pub(crate) struct Ray {
 impl Ray {
     /// The squares, the nearest first.
     #[inline]
-    pub(crate) fn squares(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn squares(&self) -> impl Iterator<Item = usize> + '_ {
         self.squares[..usize::from(self.len)].iter().map(|&square| usize::from(square))
     }
 }
@@ -47,7 +47,7 @@ const fn rays() -> [[Ray; 8]; 64] {
 }
 
 /// The ray from `from` on which `to` lies, if they are on a common line.
-pub(crate) fn ray_towards(from: Square, to: Square) -> Option<&'static Ray> {
+pub fn ray_towards(from: Square, to: Square) -> Option<&'static Ray> {
     let files = i32::from(to.file()) - i32::from(from.file());
     let ranks = i32::from(to.rank()) - i32::from(from.rank());
     if files != 0 && ranks != 0 && files.abs() != ranks.abs() {
@@ -60,12 +60,12 @@ pub(crate) fn ray_towards(from: Square, to: Square) -> Option<&'static Ray> {
 
 /// The squares from which a pawn of `color` captures on `square`.
 #[inline]
-pub(crate) fn pawn_origins(color: Color, square: Square) -> Bitboard {
+pub fn pawn_origins(color: Color, square: Square) -> Bitboard {
     attacks::pawn_attacks(!color, square)
 }
 
 /// The rank on which pawns of `color` are promoted, and that behind their start, on neither of which they stand.
-pub(crate) const NO_PAWNS: Bitboard = Bitboard::BACKRANKS;
+pub const NO_PAWNS: Bitboard = Bitboard::BACKRANKS;
 
 #[cfg(test)]
 mod tests {

@@ -233,12 +233,7 @@ impl Metaposition {
 
 /// What a man attacks.
 #[inline]
-pub(crate) fn man_attacks(
-    role: Role,
-    from: Square,
-    color: nebel_kriegspiel::Color,
-    occupied: Bitboard,
-) -> Bitboard {
+pub fn man_attacks(role: Role, from: Square, color: nebel_kriegspiel::Color, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => attacks::pawn_attacks(color, from),
         Role::Knight => attacks::knight_attacks(from),

@@ -20,7 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use nebel_position::Key;
 
-use crate::{set::PositionSet, stream::History, table::hash};
+use crate::{exact::set::PositionSet, exact::stream::History, exact::table::hash};
 
 /// So many positions of a set, or all if there are fewer, without repetition and with equal chances.
 ///

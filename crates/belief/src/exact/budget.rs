@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::table::Full;
+use crate::exact::table::Full;
 
 /// How large a belief may grow. Reaching a limit is an error, never a crash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

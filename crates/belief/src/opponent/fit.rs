@@ -6,7 +6,7 @@ use nebel_kriegspiel::{
 use std::sync::Arc;
 
 use super::{Density, Model, Reactions, UNCERTAIN, exposure, file::LARGEST_RATE};
-use crate::matrix::{Listener, Squares};
+use crate::matrices::{MatrixTracker, Squares};
 
 /// Counts over games, from which a model is made.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Fit {
             .for_each(|color| self.count_men(&position, color, 0));
         let even = Arc::new(Model::even());
         let mut listeners = Color::ALL.map(|side| {
-            let listener = Listener::new(header.rules.clone(), &header.start, side, even.clone());
+            let listener = MatrixTracker::new(header.rules.clone(), &header.start, side, even.clone());
             (side, listener)
         });
         let mut last: Option<(Attempt, Announcement)> = None;
@@ -183,7 +183,7 @@ impl Fit {
         reply: Attempt,
         said: &Announcement,
         position: &Chess,
-        victim: Option<&Listener>,
+        victim: Option<&MatrixTracker>,
     ) {
         let Some(victim) = victim else { return };
         let own = victim.own().men().squares();

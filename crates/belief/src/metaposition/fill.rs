@@ -11,7 +11,7 @@ const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
 
 /// One of the eight directions in which kings step and line pieces slide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Ray {
+pub struct Ray {
     shift: i32,
     /// The file that a step in this direction cannot arrive on.
     wraps: Bitboard,
@@ -22,22 +22,22 @@ const fn ray(shift: i32, wraps: Bitboard) -> Ray {
 }
 
 /// Along ranks and files, north and south first.
-pub(crate) const STRAIGHT: [Ray; 4] =
+pub const STRAIGHT: [Ray; 4] =
     [ray(8, Bitboard::EMPTY), ray(-8, Bitboard::EMPTY), ray(1, FILE_A), ray(-1, FILE_H)];
 
 /// Along diagonals.
-pub(crate) const DIAGONAL: [Ray; 4] = [ray(9, FILE_A), ray(-7, FILE_A), ray(7, FILE_H), ray(-9, FILE_H)];
+pub const DIAGONAL: [Ray; 4] = [ray(9, FILE_A), ray(-7, FILE_A), ray(7, FILE_H), ray(-9, FILE_H)];
 
 /// The squares one step away in this direction.
 #[inline]
-pub(crate) fn step(squares: Bitboard, ray: Ray) -> Bitboard {
+pub fn step(squares: Bitboard, ray: Ray) -> Bitboard {
     squares.shift(ray.shift) & !ray.wraps
 }
 
 /// Where line pieces on any of these squares may slide in this direction, through squares that may be free and
 /// onto one of them.
 #[inline]
-pub(crate) fn slide(from: Bitboard, free: Bitboard, ray: Ray) -> Bitboard {
+pub fn slide(from: Bitboard, free: Bitboard, ray: Ray) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut front = step(from, ray) & free;
     while front.any() {
@@ -49,19 +49,19 @@ pub(crate) fn slide(from: Bitboard, free: Bitboard, ray: Ray) -> Bitboard {
 
 /// The same in several directions.
 #[inline]
-pub(crate) fn slides(from: Bitboard, free: Bitboard, rays: &[Ray]) -> Bitboard {
+pub fn slides(from: Bitboard, free: Bitboard, rays: &[Ray]) -> Bitboard {
     rays.iter().fold(Bitboard::EMPTY, |reached, &ray| reached | slide(from, free, ray))
 }
 
 /// The squares one step away in any of these directions.
 #[inline]
-pub(crate) fn steps(squares: Bitboard, rays: &[Ray]) -> Bitboard {
+pub fn steps(squares: Bitboard, rays: &[Ray]) -> Bitboard {
     rays.iter().fold(Bitboard::EMPTY, |reached, &ray| reached | step(squares, ray))
 }
 
 /// The squares next to these.
 #[inline]
-pub(crate) fn neighbours(squares: Bitboard) -> Bitboard {
+pub fn neighbours(squares: Bitboard) -> Bitboard {
     let sides = step(squares, STRAIGHT[2]) | step(squares, STRAIGHT[3]);
     let row = squares | sides;
     sides | row.shift(8) | row.shift(-8)
@@ -69,7 +69,7 @@ pub(crate) fn neighbours(squares: Bitboard) -> Bitboard {
 
 /// The squares a knight's move away from these.
 #[inline]
-pub(crate) fn knight_moves(squares: Bitboard) -> Bitboard {
+pub fn knight_moves(squares: Bitboard) -> Bitboard {
     let east = step(squares, STRAIGHT[2]);
     let west = step(squares, STRAIGHT[3]);
     let far = step(east, STRAIGHT[2]) | step(west, STRAIGHT[3]);
@@ -79,7 +79,7 @@ pub(crate) fn knight_moves(squares: Bitboard) -> Bitboard {
 
 /// The squares on which pawns of this colour, standing on any of these, capture.
 #[inline]
-pub(crate) fn pawn_captures(pawns: Bitboard, color: Color) -> Bitboard {
+pub fn pawn_captures(pawns: Bitboard, color: Color) -> Bitboard {
     west_captures(pawns, color) | east_captures(pawns, color)
 }
 

@@ -2,7 +2,7 @@
 
 use nebel_position::Key;
 
-use crate::{budget::SLOT, table::Order};
+use crate::{exact::budget::SLOT, exact::table::Order};
 
 /// A set of positions that share the own men.
 #[derive(Clone, Debug, Default)]

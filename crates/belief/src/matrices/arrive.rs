@@ -49,7 +49,7 @@ impl Matrices {
     }
 
     /// The king does not stand on these squares.
-    pub(crate) fn found_no_king(&mut self, squares: Bitboard) {
+    pub fn found_no_king(&mut self, squares: Bitboard) {
         for square in squares {
             self.king[square.to_usize()] = 0.0;
         }

@@ -14,12 +14,12 @@ use nebel_kriegspiel::{Chess, Color, Event, Rules, View};
 use nebel_position::Key;
 
 use crate::{
-    budget::{Budget, Limit, SLOT},
+    exact::budget::{Budget, Limit, SLOT},
+    exact::set::PositionSet,
+    exact::table::{Full, Order, Table, hash},
+    exact::tracker::TrackError,
     hearing::Hearing,
-    set::PositionSet,
     step::Step,
-    table::{Full, Order, Table, hash},
-    tracker::TrackError,
 };
 
 /// The steps of a whole view, and the own men after them.

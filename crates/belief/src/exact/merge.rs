@@ -18,12 +18,12 @@ use std::{
 use nebel_position::Key;
 
 use crate::{
-    budget::Budget,
-    progress::Progress,
-    set::PositionSet,
-    skeleton::Skeleton,
+    exact::budget::Budget,
+    exact::progress::Progress,
+    exact::set::PositionSet,
+    exact::skeleton::Skeleton,
+    exact::table::{Full, Table},
     step::Step,
-    table::{Full, Table},
 };
 
 /// Positions in a piece of work: enough to make the taking of it cheap.
@@ -271,7 +271,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
-    use crate::budget::Limit;
+    use crate::exact::budget::Limit;
 
     /// A fault of ours must not be taken for a belief that is too large.
     #[test]

@@ -73,7 +73,7 @@ impl Matrices {
     }
 
     /// For every square the probability that no own man attacks it.
-    pub(crate) fn not_attacked(&self, men: &OwnMen) -> Squares {
+    pub fn not_attacked(&self, men: &OwnMen) -> Squares {
         let mut not_attacked = [1.0; 64];
         self.for_each_attack(men, |_, _, at, open| not_attacked[at] *= 1.0 - open);
         not_attacked
@@ -143,7 +143,7 @@ impl Matrices {
     }
 
     /// The squares from which a check in this direction may come, with their weights.
-    pub(crate) fn checkers(&self, king: Square, direction: Direction, own: Bitboard) -> Vec<(usize, f32)> {
+    pub fn checkers(&self, king: Square, direction: Direction, own: Bitboard) -> Vec<(usize, f32)> {
         let pawns = pawn_origins(self.color, king);
         let share = if direction == Direction::Knight { KNIGHTS } else { ON_LINES };
         self.open_lines(king, direction, own)
@@ -236,7 +236,7 @@ impl Matrices {
 
     /// The probability that an own man cannot leave its square (or, going to `to`, its line) because of a hidden piece
     /// behind which its own king stands.
-    pub(crate) fn pin(&self, men: &OwnMen, square: Square, to: Option<Square>) -> f32 {
+    pub fn pin(&self, men: &OwnMen, square: Square, to: Option<Square>) -> f32 {
         let Some(king) = men.by_role(Role::King).first() else { return 0.0 };
         let Some(ray) = ray_towards(king, square) else { return 0.0 };
         let own = men.squares();
@@ -264,13 +264,13 @@ impl Matrices {
 }
 
 /// The squares that own men bear on, lines shut by own men only.
-pub(crate) fn attacked_by(men: &OwnMen) -> Bitboard {
+pub fn attacked_by(men: &OwnMen) -> Bitboard {
     let own = men.squares();
     own.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks_from(men, from, own))
 }
 
 /// The squares that the own man on `from` bears on, lines shut by `occupied`.
-pub(crate) fn attacks_from(men: &OwnMen, from: Square, occupied: Bitboard) -> Bitboard {
+pub fn attacks_from(men: &OwnMen, from: Square, occupied: Bitboard) -> Bitboard {
     match men.role_at(from) {
         Some(Role::Pawn) => attacks::pawn_attacks(men.color(), from),
         Some(Role::Knight) => attacks::knight_attacks(from),

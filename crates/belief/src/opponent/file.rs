@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::{Density, Model, Reactions};
-use crate::{explain::Man, matrix::Squares};
+use crate::{marginals::Man, matrices::Squares};
 
 /// Why a text is no model.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

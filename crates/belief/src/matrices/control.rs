@@ -9,9 +9,9 @@ use super::{
 };
 
 /// Of seven pieces three move along a given line: queen and rooks, or queen and bishops (the paper's c1).
-pub(crate) const ON_LINES: f32 = 3.0 / 7.0;
+pub const ON_LINES: f32 = 3.0 / 7.0;
 /// Two of seven are knights.
-pub(crate) const KNIGHTS: f32 = 2.0 / 7.0;
+pub const KNIGHTS: f32 = 2.0 / 7.0;
 /// Beyond a line this unlikely to be open, nothing counts.
 const SHUT: f32 = 0.02;
 
@@ -34,7 +34,7 @@ impl Matrices {
     }
 
     /// The part of [`Matrices::control`] that pieces have.
-    pub(crate) fn line_control(&self, square: Square, own: Bitboard) -> f32 {
+    pub fn line_control(&self, square: Square, own: Bitboard) -> f32 {
         let mut sum = 0.0;
         for near in attacks::knight_attacks(square) {
             sum += KNIGHTS * self.piece[near.to_usize()];
@@ -46,7 +46,7 @@ impl Matrices {
     }
 
     /// What stands along a ray, each square damped by the probability that all before it are empty.
-    pub(crate) fn seen_along(&self, ray: Ray, own: Bitboard, of: &[f32; 64]) -> f32 {
+    pub fn seen_along(&self, ray: Ray, own: Bitboard, of: &[f32; 64]) -> f32 {
         let (mut sum, mut open) = (0.0, 1.0);
         for at in ray.squares() {
             if own.0 >> at & 1 != 0 {
@@ -68,7 +68,7 @@ impl Matrices {
     }
 
     /// Calls `each` with every square that a slider on `from` attacks and the probability that the line to it is open.
-    pub(crate) fn for_each_attacked(
+    pub fn for_each_attacked(
         &self,
         from: Square,
         directions: impl Iterator<Item = usize>,

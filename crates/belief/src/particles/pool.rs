@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
-use nebel_belief::{Hearing, Key};
 use nebel_kriegspiel::{Chess, Color, Event, Rules, side::Contradiction};
+use nebel_position::Key;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, prelude::*};
+
+use crate::hearing::Hearing;
 
 /// How large a pool may grow, and to what it is cut then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

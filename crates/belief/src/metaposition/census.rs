@@ -49,7 +49,7 @@ impl Bounds {
 
 impl Census {
     /// The census of men that are seen.
-    pub(crate) fn of(men: Bitboard, pawns: Bitboard) -> Census {
+    pub fn of(men: Bitboard, pawns: Bitboard) -> Census {
         let on = |file| (pawns & Bitboard::from(file)).count() as u8;
         Census {
             men: (men.count() as u8).saturating_sub(1),
@@ -86,7 +86,7 @@ impl Census {
     }
 
     /// A man was captured on this file. `kind` is what it was, if that is known.
-    pub(crate) fn capture(&mut self, file: File, kind: Option<Kind>) {
+    pub fn capture(&mut self, file: File, kind: Option<Kind>) {
         self.men = self.men.saturating_sub(1);
         let on_file = &mut self.files[usize::from(file)];
         match kind {
@@ -103,7 +103,7 @@ impl Census {
     }
 
     /// A pawn may have been promoted on its way down one of these files.
-    pub(crate) fn may_promote(&mut self, from: Bitboard) {
+    pub fn may_promote(&mut self, from: Bitboard) {
         if from.is_empty() {
             return;
         }
@@ -112,7 +112,7 @@ impl Census {
     }
 
     /// A pawn may have left one of these squares for another file.
-    pub(crate) fn may_leave(&mut self, from: Bitboard) {
+    pub fn may_leave(&mut self, from: Bitboard) {
         for file in File::ALL {
             if (from & Bitboard::from(file)).any() {
                 self.files[usize::from(file)].one_less_at_least();
@@ -121,12 +121,12 @@ impl Census {
     }
 
     /// A pawn may have come to this file.
-    pub(crate) fn may_come(&mut self, file: File) {
+    pub fn may_come(&mut self, file: File) {
         self.files[usize::from(file)].most += 1;
     }
 
     /// A pawn surely came to this file from one of these squares; that it [may have](Census::may_come) was said before.
-    pub(crate) fn came(&mut self, file: File, from: Bitboard) {
+    pub fn came(&mut self, file: File, from: Bitboard) {
         self.files[usize::from(file)].least += 1;
         let mut origins = File::ALL.into_iter().filter(|&file| (from & Bitboard::from(file)).any());
         if let (Some(origin), None) = (origins.next(), origins.next()) {
@@ -137,7 +137,7 @@ impl Census {
 
     /// Draws the bounds together: pawns are men, files add up to all pawns, and each pawn stands on one of `squares`.
     #[inline]
-    pub(crate) fn settle(&mut self, squares: Bitboard) {
+    pub fn settle(&mut self, squares: Bitboard) {
         self.pawns.narrow(0, self.men);
         for (file, bounds) in File::ALL.into_iter().zip(&mut self.files) {
             bounds.narrow(0, (squares & Bitboard::from(file)).count() as u8);

@@ -8,12 +8,12 @@ use thiserror::Error;
 use nebel_position::Key;
 
 use crate::{
-    budget::{Budget, Limit},
+    exact::budget::{Budget, Limit},
+    exact::merge::Workers,
+    exact::progress::Progress,
+    exact::set::PositionSet,
+    exact::table::Full,
     hearing::Hearing,
-    merge::Workers,
-    progress::Progress,
-    set::PositionSet,
-    table::Full,
 };
 
 /// One side's exact belief, kept event by event.
@@ -102,7 +102,7 @@ impl Tracker {
         let mut hearing = self.hearing.clone();
         if let Some(step) = hearing.hear(event)? {
             let budget = Budget::new(self.limit);
-            let at_rest = self.set.bytes() / crate::budget::SLOT;
+            let at_rest = self.set.bytes() / crate::exact::budget::SLOT;
             budget.take(at_rest).map_err(|full| self.error(full))?;
             let workers = Workers { threads: self.threads, budget: &budget, progress: &self.progress };
             let outcome = workers.follow(&self.set, &step).map_err(|full| self.error(full))?;

@@ -31,8 +31,8 @@
 
 mod census;
 mod chances;
-pub(crate) mod checks;
-pub(crate) mod fill;
+pub mod checks;
+pub mod fill;
 mod legality;
 mod own;
 mod tries;
@@ -55,7 +55,7 @@ pub use self::{
 ///
 /// ```
 /// use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square};
-/// use nebel_players::metaposition::Metaposition;
+/// use nebel_belief::metaposition::Metaposition;
 ///
 /// let mut meta = Metaposition::new(&Rules::icc(), &Chess::new(), Color::White);
 /// for line in [

@@ -18,7 +18,7 @@ use nebel_kriegspiel::{Color, Role, Square};
 
 pub use fit::Fit;
 
-use crate::matrix::{Squares, spread::Attraction};
+use crate::matrices::{Squares, spread::Attraction};
 
 /// A model of an opponent.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Model {
 }
 
 /// For each role, pawn to king, the density on each square.
-pub(crate) type Density = [Squares; 6];
+pub type Density = [Squares; 6];
 
 /// How players react to announcements. How well a square is controlled, as far as the other side can tell, says much about
 /// whether its man is taken: rates are per unit of control, and a rate r at control x makes a chance of 1 − e^(−r·x).

@@ -7,7 +7,7 @@
 //! it would fill that table from one end, and probing would get longer and longer. So there are two
 //! [`Order`]s, and positions that come from one go into the other.
 
-use crate::budget::Budget;
+use crate::exact::budget::Budget;
 
 /// A growing set of positions.
 #[derive(Debug, Default)]
@@ -164,7 +164,7 @@ fn slot(hash: u64, slots: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Limit;
+    use crate::exact::budget::Limit;
 
     #[test]
     fn a_table_holds_each_position_once() {

@@ -6,17 +6,19 @@
 //! line); then the umpire's announcement is computed and compared. Which men were lost is drawn at
 //! random where the umpire did not say. Pawns that may have been promoted stay pawns.
 
-use nebel_belief::{Hearing, Key, Men};
 use nebel_kriegspiel::{
     Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Direction, Directions, Event, Kind,
     OwnSide, Position, Role, Square, announcement::PawnCaptures,
 };
 use nebel_position::Side;
+use nebel_position::{Key, Men};
 use rand::{
     RngExt,
     seq::{IndexedRandom, SliceRandom},
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::hearing::Hearing;
 
 /// What the last observation says.
 #[derive(Clone, Debug)]
