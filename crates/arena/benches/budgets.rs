@@ -12,7 +12,7 @@ use nebel_arena::{
     game::{Seat, Terms, play},
     time::TimeControl,
 };
-use nebel_kriegspiel::{Chess, Heard, Rules};
+use nebel_kriegspiel::{Chess, Rules, ViewEvent};
 use nebel_players::{Budget, Choice, Fault, Game, Player, by_spec};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -51,7 +51,7 @@ impl Player for Timed {
         self.player.start(game)
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         self.player.hear(event)
     }
 

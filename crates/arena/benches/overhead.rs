@@ -13,7 +13,7 @@ use nebel_arena::{
     store::Store,
     time::TimeControl,
 };
-use nebel_kriegspiel::{Chess, Heard, Rules};
+use nebel_kriegspiel::{Chess, Rules, ViewEvent};
 use nebel_players::{Budget, Choice, Fault, Game, Greedy, Player};
 
 const TURN: Duration = Duration::from_millis(10);
@@ -32,7 +32,7 @@ impl Player for Slow {
         self.0.start(game)
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         self.0.hear(event)
     }
 

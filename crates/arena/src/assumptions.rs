@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use nebel_belief::LastObservation;
-use nebel_belief::{Hearing, Key, Step};
+use nebel_belief::{Key, Step, ViewState};
 use nebel_kriegspiel::{Color, Position, View, json, transcript::Record};
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -93,7 +93,7 @@ impl Assumptions {
 
     fn follow(&mut self, view: &View, random: &mut Xoshiro256PlusPlus) {
         let header = view.header();
-        let mut hearing = Hearing::new(header.rules.clone(), &header.start, view.side());
+        let mut hearing = ViewState::new(header.rules.clone(), &header.start, view.side());
         let mut last = LastObservation::new(&header.start, view.side());
         let (mut keys, mut is_whole, mut number) = (vec![hearing.start()], true, 0);
         for event in view.events() {
@@ -179,7 +179,7 @@ impl Moment {
     fn draw(
         &mut self,
         last: &LastObservation,
-        hearing: &Hearing,
+        hearing: &ViewState,
         keys: &[Key],
         random: &mut Xoshiro256PlusPlus,
     ) {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use nebel_kriegspiel::{
-    Answer, AskAnswer, Chess, Color, Event, Header, Heard, Over, Reason, Rules, Transcript,
+    Answer, AskAnswer, Chess, Color, Event, Header, Over, Reason, Rules, Transcript, ViewEvent,
 };
 use nebel_players::{Choice, Fault, Game, MOST_NONSENSE, Player};
 
@@ -99,7 +99,7 @@ impl<'a> Side<'a> {
         self.seat.player.start(game)
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         if self.has_begun { self.seat.player.hear(event) } else { Ok(()) }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use nebel_kriegspiel::{Attempt, Chess, Color, Event, Position, Said, json, transcript::Record};
+use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position, json, transcript::Record};
 
 use crate::store::Row;
 
@@ -63,7 +63,7 @@ impl Habits {
     fn add(&mut self, mut position: Chess, events: &[Event]) {
         let mut plies = 0;
         for event in events {
-            let Event::Attempt { by, said: Some(Said::Attempt(attempt)), .. } = event else { continue };
+            let Event::Attempt { by, said: Some(Input::Attempt(attempt)), .. } = event else { continue };
             if event.announcement().is_none() {
                 continue;
             }

@@ -2,7 +2,7 @@
 //!
 //! Queen 9, rook 5, bishop and knight 3, pawn 1; averaged over the games still running at a move.
 
-use nebel_kriegspiel::{Attempt, Chess, Color, Event, Position, Role, Said, json, transcript::Record};
+use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position, Role, json, transcript::Record};
 
 use crate::store::Row;
 
@@ -37,7 +37,7 @@ pub fn curves(rows: &[Row], first: &str) -> [Curve; 4] {
         let mut position: Chess = transcript.header().start.clone();
         let mut move_number = 0;
         for event in transcript.events() {
-            let Event::Attempt { by, said: Some(Said::Attempt(attempt)), .. } = event else { continue };
+            let Event::Attempt { by, said: Some(Input::Attempt(attempt)), .. } = event else { continue };
             if event.announcement().is_none() {
                 continue;
             }

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use nebel_kriegspiel::{Chess, Heard, Rules};
+use nebel_kriegspiel::{Chess, Rules, ViewEvent};
 use nebel_players::{
     Budget, Choice, Fault, Game, Player,
     sampling::{Sampling, Source},
@@ -239,7 +239,7 @@ impl Player for Watched {
         self.player.start(game)
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let is_black_move =
             event.announcement().is_some() && event.by() == Some(nebel_kriegspiel::Color::Black);
         self.moves += usize::from(is_black_move);

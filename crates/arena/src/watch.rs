@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Announcement, Answer, Event, Heard, Tries};
+use nebel_kriegspiel::{Announcement, Answer, Event, Tries, ViewEvent};
 use nebel_players::{
     Budget, Choice, Fault, Game, Player,
     mcts::{Mcts, Odds},
@@ -45,7 +45,7 @@ impl Player for Watched {
         self.player.start(game)
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         if let Event::Attempt { said: Some(_), answer, .. } = **event
             && let Some(odds) = self.tried.take()
         {

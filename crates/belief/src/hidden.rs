@@ -17,8 +17,8 @@ use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 use crate::{
     announced::Announced,
     exact::skeleton::Skeleton,
+    static_mobility::StaticMobility,
     tries::{OwnPawns, Slides},
-    witness::Witness,
 };
 
 /// An unseen move and what was heard of it.
@@ -33,7 +33,7 @@ pub struct HiddenMove {
     pawns: OwnPawns,
     /// What own pawns, knights and king attack.
     steady: Bitboard,
-    witness: Witness,
+    mobility: StaticMobility,
     /// Where a double step ends beside an own pawn.
     beside: Bitboard,
     /// Whether masks can decide ordinary moves: the game goes on without check, and with material.
@@ -59,7 +59,7 @@ struct Scene<'a> {
 impl HiddenMove {
     /// A move of this colour against the own men `before`; `after` it, a captured one is gone.
     pub fn new(color: Color, before: Men, after: Men, heard: Announced, allowed: Allowed) -> HiddenMove {
-        let witness = Witness::new(&after);
+        let mobility = StaticMobility::new(&after);
         let landing = Bitboard::from(color.fold_wb(Rank::Fourth, Rank::Fifth));
         let neighbours = after.pawns & landing;
         let diagonal = pawn_captures(neighbours, color);
@@ -67,7 +67,7 @@ impl HiddenMove {
             by_masks: !heard.ends_on_the_board()
                 && heard.announcement().check.is_empty()
                 && (after.pawns | after.orthogonal()).any(),
-            pawns: OwnPawns::new(&after, witness.unpinnable(), !color),
+            pawns: OwnPawns::new(&after, mobility.unpinnable(), !color),
             steady: before.steady_attacks(!color),
             beside: forward(diagonal, !color),
             color,
@@ -75,7 +75,7 @@ impl HiddenMove {
             after,
             heard,
             allowed,
-            witness,
+            mobility,
         }
     }
 
@@ -130,7 +130,7 @@ impl HiddenMove {
         let Scene { key, hidden, legal } = *scene;
         let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied(), Bitboard::FULL);
         let is_given = checks.given(hidden).any();
-        let by_masks = self.by_masks && !is_given && self.witness.has_move(legal.occupied(), !self.color);
+        let by_masks = self.by_masks && !is_given && self.mobility.has_move(legal.occupied(), !self.color);
         let heard = self.heard.announcement();
         let victims = self.pawns.victims(hidden);
         let skeleton = Skeleton::of(hidden);

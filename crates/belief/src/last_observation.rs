@@ -18,7 +18,7 @@ use rand::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::hearing::Hearing;
+use crate::view_state::ViewState;
 
 /// What the last observation says.
 #[derive(Clone, Debug)]
@@ -76,14 +76,14 @@ impl LastObservation {
     }
 
     /// Draws a board on which it is this side's turn, every free square as likely as any other.
-    pub fn draw(&self, hearing: &Hearing, random: &mut Xoshiro256PlusPlus) -> Option<Key> {
+    pub fn draw(&self, hearing: &ViewState, random: &mut Xoshiro256PlusPlus) -> Option<Key> {
         self.draw_by(hearing, None, random)
     }
 
     /// Draws a board on which it is this side's turn, men put on squares by how much those weigh.
     pub fn draw_by(
         &self,
-        hearing: &Hearing,
+        hearing: &ViewState,
         weight: Option<Weight<'_>>,
         random: &mut Xoshiro256PlusPlus,
     ) -> Option<Key> {

@@ -6,7 +6,7 @@
 //! | concept | module |
 //! |---|---|
 //! | men, packed positions, what is legal and what is said of it | crate `nebel_position` |
-//! | events turned into steps: announcements, own attempts, the opponent's unseen moves and refusals | [`hearing`], [`step`], [`announced`], [`own_move`], [`hidden`], [`refusals`] |
+//! | events turned into steps: announcements, own attempts, the opponent's unseen moves and refusals | [`view_state`], [`step`], [`announced`], [`own_move`], [`hidden`], [`refusals`] |
 //! | all positions that agree: tracked, streamed, sampled | [`exact`] |
 //! | some of them, where they are too many | [`particles`] |
 //! | boards that agree with the last thing heard only | [`last_observation`] |
@@ -20,7 +20,6 @@
 
 pub mod announced;
 pub mod exact;
-pub mod hearing;
 pub mod hidden;
 pub mod last_observation;
 pub mod marginals;
@@ -31,26 +30,27 @@ pub mod own_move;
 mod own_tries;
 pub mod particles;
 pub mod refusals;
+mod static_mobility;
 pub mod statistics;
 pub mod step;
 mod tries;
-mod witness;
+pub mod view_state;
 
 pub use announced::Announced;
 pub use exact::{
     budget::Limit,
     progress::Progress,
-    sample::{self, Walked, Walks},
+    sample::{self, HistorySampler, Walked},
     set::PositionSet,
     stream::{self, History, Stream},
     tracker::{TrackError, Tracker},
 };
-pub use hearing::Hearing;
 pub use hidden::HiddenMove;
 pub use last_observation::LastObservation;
 pub use marginals::{Man, Marginals};
 pub use nebel_position::{Key, Men};
 pub use own_move::OwnAttempt;
 pub use own_tries::OwnTries;
-pub use statistics::{Announce, Fate, Statistics};
+pub use statistics::{Announce, AttemptStats, Statistics};
 pub use step::Step;
+pub use view_state::ViewState;

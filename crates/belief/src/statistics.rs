@@ -5,7 +5,7 @@
 use nebel_kriegspiel::{Announcement, Attempt, Role, Rules, Square};
 use nebel_position::{Key, Men, Side, Sides};
 
-use crate::{hearing::Hearing, own_move::OwnAttempt};
+use crate::{own_move::OwnAttempt, view_state::ViewState};
 
 /// Counts over positions: where hidden men stand, and how own attempts would fare.
 ///
@@ -17,19 +17,19 @@ use crate::{hearing::Hearing, own_move::OwnAttempt};
 /// let statistics = Statistics::gather(tracker.hearing(), tracker.set().iter(), Announce::Nothing);
 /// assert_eq!(statistics.positions(), 1);
 /// assert_eq!(statistics.men(Square::E8, Role::King), 1);
-/// let push = statistics.fates().iter().find(|fate| fate.attempt.to_string() == "e2e4").unwrap();
+/// let push = statistics.attempts().iter().find(|attempt| attempt.attempt.to_string() == "e2e4").unwrap();
 /// assert_eq!(push.legal, 1);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statistics {
     positions: u64,
     men: Box<[[u64; 6]; 64]>,
-    fates: Vec<Fate>,
+    attempts: Vec<AttemptStats>,
 }
 
 /// How an attempt would fare.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fate {
+pub struct AttemptStats {
     /// The attempt.
     pub attempt: Attempt,
     /// In how many positions it is legal.
@@ -52,7 +52,11 @@ pub enum Announce<'a> {
 
 impl Statistics {
     /// Counts over these positions, all with the men and the turn of `hearing`.
-    pub fn gather(hearing: &Hearing, keys: impl Iterator<Item = Key>, announce: Announce<'_>) -> Statistics {
+    pub fn gather(
+        hearing: &ViewState,
+        keys: impl Iterator<Item = Key>,
+        announce: Announce<'_>,
+    ) -> Statistics {
         let own = hearing.own();
         let attempts = own.sensible_attempts();
         let tried: Vec<(usize, OwnAttempt)> = attempts
@@ -69,7 +73,7 @@ impl Statistics {
         let mut statistics = Statistics {
             positions: 0,
             men: Box::new([[0; 6]; 64]),
-            fates: attempts.into_iter().map(Fate::new).collect(),
+            attempts: attempts.into_iter().map(AttemptStats::new).collect(),
         };
         for key in keys {
             let hidden = key.unpack();
@@ -79,12 +83,12 @@ impl Statistics {
                 count_legal(hearing, &hidden, &mut legal);
             }
             for (index, attempt) in &tried {
-                statistics.fates[*index].count_announcement(attempt, key, own.rules());
+                statistics.attempts[*index].count_announcement(attempt, key, own.rules());
             }
         }
-        for fate in &mut statistics.fates {
-            fate.legal = legal[fate.attempt.from.to_usize()][fate.attempt.to.to_usize()];
-            fate.announcements.sort_by_key(|(announcement, count)| {
+        for attempt in &mut statistics.attempts {
+            attempt.legal = legal[attempt.attempt.from.to_usize()][attempt.attempt.to.to_usize()];
+            attempt.announcements.sort_by_key(|(announcement, count)| {
                 (std::cmp::Reverse(*count), announcement.text(hearing.side()))
             });
         }
@@ -102,8 +106,8 @@ impl Statistics {
     }
 
     /// Every attempt that makes sense now; none when the other side is to move.
-    pub fn fates(&self) -> &[Fate] {
-        &self.fates
+    pub fn attempts(&self) -> &[AttemptStats] {
+        &self.attempts
     }
 
     fn count_men(&mut self, hidden: &Men) {
@@ -115,9 +119,9 @@ impl Statistics {
     }
 }
 
-impl Fate {
-    const fn new(attempt: Attempt) -> Fate {
-        Fate { attempt, legal: 0, announcements: Vec::new() }
+impl AttemptStats {
+    const fn new(attempt: Attempt) -> AttemptStats {
+        AttemptStats { attempt, legal: 0, announcements: Vec::new() }
     }
 
     /// The share of `positions` in which the attempt is legal.
@@ -138,7 +142,7 @@ impl Fate {
     }
 }
 
-fn count_legal(hearing: &Hearing, hidden: &Men, legal: &mut [[u64; 64]]) {
+fn count_legal(hearing: &ViewState, hidden: &Men, legal: &mut [[u64; 64]]) {
     let sides = Sides { color: hearing.side(), mover: hearing.men(), other: hidden };
     sides.legal().for_each_man(|_, from, targets| {
         for to in targets {

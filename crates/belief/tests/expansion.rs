@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{STARTS, fens};
-use nebel_belief::{Hearing, Step};
+use nebel_belief::{Step, ViewState};
 use nebel_kriegspiel::{Answer, Chess, Event, Rules, Umpire};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -25,7 +25,7 @@ fn compare(rules: &Rules, position: &Chess) -> usize {
     }
     for (text, (event, positions)) in &heard {
         assert!(matches!(event, Event::Attempt { answer: Answer::Moved(_), .. }));
-        let mut hearing = Hearing::new(rules.clone(), position, !position.turn());
+        let mut hearing = ViewState::new(rules.clone(), position, !position.turn());
         let start = hearing.start();
         let Some(step @ Step::Hidden(_)) = hearing.hear(event).unwrap() else {
             panic!("an unseen move is expanded");

@@ -4,7 +4,9 @@
 mod common;
 
 use common::{SIDES, STARTS, fens, naive::Naive, random_game};
-use nebel_belief::{Announce, History, Key, Limit, Statistics, Stream, TrackError, Tracker, Walks, sample};
+use nebel_belief::{
+    Announce, History, HistorySampler, Key, Limit, Statistics, Stream, TrackError, Tracker, sample,
+};
 use nebel_kriegspiel::{
     Announcement, Chess, Color, Event, Role, Rules, Square, Transcript, Umpire, View, start,
 };
@@ -125,8 +127,9 @@ fn samples_are_in_the_belief_and_repeat_by_seed() {
             assert_eq!(drawn, sample::uniform(tracker.set(), 10, 7));
             let history = History::of_view(&view).unwrap();
             let walked: Vec<Key> =
-                Walks::new(&history, 7, 10_000).take(10).map(|walked| walked.key).collect();
-            let again: Vec<Key> = Walks::new(&history, 7, 10_000).take(10).map(|walked| walked.key).collect();
+                HistorySampler::new(&history, 7, 10_000).take(10).map(|walked| walked.key).collect();
+            let again: Vec<Key> =
+                HistorySampler::new(&history, 7, 10_000).take(10).map(|walked| walked.key).collect();
             assert_eq!(walked, again);
             assert!(drawn.iter().chain(&walked).all(|key| belief.binary_search(key).is_ok()));
         }
@@ -173,12 +176,12 @@ fn statistics_count_what_the_chess_library_counts() {
                     assert_eq!(statistics.men(square, role), positions.iter().filter(stands).count() as u64);
                 }
             }
-            for fate in statistics.fates() {
+            for attempt in statistics.attempts() {
                 let mut legal = 0;
                 let mut announcements: Vec<(Announcement, u64)> = Vec::new();
                 for position in &positions {
                     let mut umpire = Umpire::at(tracker.own().rules().clone(), position.clone());
-                    let answered = umpire.attempt(fate.attempt).unwrap();
+                    let answered = umpire.attempt(attempt.attempt).unwrap();
                     if let Some(&announcement) = answered.announcement() {
                         legal += 1;
                         match announcements.iter_mut().find(|(known, _)| *known == announcement) {
@@ -187,9 +190,9 @@ fn statistics_count_what_the_chess_library_counts() {
                         }
                     }
                 }
-                assert_eq!(fate.legal, legal, "{}", fate.attempt);
-                assert_eq!(fate.announcements.len(), announcements.len());
-                assert!(announcements.iter().all(|entry| fate.announcements.contains(entry)));
+                assert_eq!(attempt.legal, legal, "{}", attempt.attempt);
+                assert_eq!(attempt.announcements.len(), announcements.len());
+                assert!(announcements.iter().all(|entry| attempt.announcements.contains(entry)));
             }
         }
     }

@@ -14,7 +14,7 @@ use nebel_arena::{
     game::{Seat, Terms, play},
     time::TimeControl,
 };
-use nebel_kriegspiel::{Chess, Heard, Rules};
+use nebel_kriegspiel::{Chess, Rules, ViewEvent};
 use nebel_players::{Budget, Choice, Exec, Fault, Game, Player, by_spec};
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ impl Player for Scripted {
         Ok(())
     }
 
-    fn hear(&mut self, _: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, _: &ViewEvent) -> Result<(), Fault> {
         Ok(())
     }
 

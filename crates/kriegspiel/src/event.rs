@@ -1,7 +1,7 @@
 //! One thing that happened in a game, and who hears it.
 //!
 //! [`Event::heard_by`] is the only place that decides what a side hears of the other's turn, and
-//! [`Heard`] the only form in which players are told.
+//! [`ViewEvent`] the only form in which players are told.
 
 use std::{fmt, ops::Deref};
 
@@ -22,7 +22,7 @@ pub enum Event {
         /// Who tried.
         by: Color,
         /// What was tried; `None` where this side did not hear it.
-        said: Option<Said>,
+        said: Option<Input>,
         /// What the umpire answered.
         answer: Answer,
     },
@@ -44,33 +44,33 @@ pub enum Event {
 
 /// What a side put to the umpire.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Said {
+pub enum Input {
     /// An attempt, sensible or not.
     Attempt(Attempt),
     /// Text that is no attempt, which is always nonsense.
     Text(Box<str>),
 }
 
-impl Said {
+impl Input {
     /// Reads what was said.
-    pub fn parse(text: &str) -> Said {
-        text.parse().map_or_else(|_| Said::Text(text.into()), Said::Attempt)
+    pub fn parse(text: &str) -> Input {
+        text.parse().map_or_else(|_| Input::Text(text.into()), Input::Attempt)
     }
 
     /// The attempt, if the text was one.
     pub const fn attempt(&self) -> Option<Attempt> {
         match self {
-            Said::Attempt(attempt) => Some(*attempt),
-            Said::Text(_) => None,
+            Input::Attempt(attempt) => Some(*attempt),
+            Input::Text(_) => None,
         }
     }
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Attempt(attempt) => attempt.fmt(f),
-            Said::Text(text) => f.write_str(text),
+            Input::Attempt(attempt) => attempt.fmt(f),
+            Input::Text(text) => f.write_str(text),
         }
     }
 }
@@ -108,8 +108,8 @@ impl Event {
     }
 
     /// What this side hears of the event: all of it, a part, or nothing.
-    pub fn heard_by(&self, side: Color, rules: &Rules) -> Option<Heard> {
-        self.share_of(side, rules).map(Heard)
+    pub fn heard_by(&self, side: Color, rules: &Rules) -> Option<ViewEvent> {
+        self.share_of(side, rules).map(ViewEvent)
     }
 
     fn share_of(&self, side: Color, rules: &Rules) -> Option<Event> {
@@ -157,16 +157,16 @@ impl Event {
 /// [`Event::heard_by`], and an event that [`crate::OwnSide::take`] found to hide what it must. So a
 /// player, who is given nothing else, cannot be told what it may not know.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heard(pub(crate) Event);
+pub struct ViewEvent(pub(crate) Event);
 
-impl Heard {
+impl ViewEvent {
     /// The event itself.
     pub fn into_event(self) -> Event {
         self.0
     }
 }
 
-impl Deref for Heard {
+impl Deref for ViewEvent {
     type Target = Event;
 
     fn deref(&self) -> &Event {

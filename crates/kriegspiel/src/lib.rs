@@ -47,7 +47,7 @@ pub mod words;
 pub use announcement::{Announcement, Capture, Kind, Tries};
 pub use attempt::Attempt;
 pub use direction::{Direction, Directions};
-pub use event::{Answer, AskAnswer, Event, Heard, Said};
+pub use event::{Answer, AskAnswer, Event, Input, ViewEvent};
 pub use men::OwnMen;
 pub use over::{GameResult, Over, Reason};
 pub use rules::Rules;

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::{
     announcement::{Announcement, Tries},
     attempt::Attempt,
-    event::{Answer, AskAnswer, Event, Heard, Said},
+    event::{Answer, AskAnswer, Event, Input, ViewEvent},
     men::OwnMen,
     over::Over,
     rules::{CaptureDetail, EnPassant, NonsenseWord, PromotionAnnounced, Refusals, Rules, TriesAnnounced},
@@ -126,7 +126,7 @@ impl OwnSide {
     }
 
     /// Tells nonsense from other refusals where the rules use one word for both.
-    fn classify(&self, said: &Said, answer: Answer) -> Answer {
+    fn classify(&self, said: &Input, answer: Answer) -> Answer {
         let one_word = self.rules.nonsense == NonsenseWord::Illegal;
         match answer {
             Answer::Illegal if one_word && !said.attempt().is_some_and(|a| self.makes_sense(a)) => {
@@ -163,17 +163,17 @@ impl OwnSide {
 
     /// Takes in an event from elsewhere (a file, a protocol), told apart from nonsense where the rules
     /// use one word, and passes it on as heard.
-    pub fn take(&mut self, mut event: Event) -> Result<Heard, Contradiction> {
+    pub fn take(&mut self, mut event: Event) -> Result<ViewEvent, Contradiction> {
         if let Event::Attempt { by, said: Some(ref said), ref mut answer } = event
             && by == self.men.color()
         {
             *answer = self.classify(said, *answer);
         }
         self.hear(&event)?;
-        Ok(Heard(event))
+        Ok(ViewEvent(event))
     }
 
-    fn hear_own(&mut self, said: &Said, answer: Answer) -> Result<(), Contradiction> {
+    fn hear_own(&mut self, said: &Input, answer: Answer) -> Result<(), Contradiction> {
         let sensible = said.attempt().filter(|&attempt| self.makes_sense(attempt));
         match (answer, sensible) {
             (Answer::Nonsense, None) => Ok(()),

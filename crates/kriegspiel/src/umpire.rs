@@ -12,7 +12,7 @@ use crate::{
     announcement::{self, Announcement, Capture, PawnCaptures},
     attempt::Attempt,
     direction::Directions,
-    event::{Answer, AskAnswer, Event, Said},
+    event::{Answer, AskAnswer, Event, Input},
     men::OwnMen,
     over::{self, Over, Reason},
     rules::Rules,
@@ -109,17 +109,17 @@ impl Umpire {
 
     /// Takes a line as a person says it: `any?`, or else an attempt.
     pub fn hear(&mut self, text: &str) -> Result<Event, GameOver> {
-        if text == "any?" { self.ask() } else { self.try_said(Said::parse(text)) }
+        if text == "any?" { self.ask() } else { self.try_said(Input::parse(text)) }
     }
 
     /// Answers an attempt.
     pub fn attempt(&mut self, attempt: Attempt) -> Result<Event, GameOver> {
-        self.try_said(Said::Attempt(attempt))
+        self.try_said(Input::Attempt(attempt))
     }
 
     /// Answers something that may not even be an attempt.
     #[inline]
-    pub fn try_said(&mut self, said: Said) -> Result<Event, GameOver> {
+    pub fn try_said(&mut self, said: Input) -> Result<Event, GameOver> {
         self.require_running()?;
         let by = self.to_move();
         let answer = said.attempt().map_or(Answer::Nonsense, |attempt| self.answer(attempt));

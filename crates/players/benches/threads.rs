@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Chess, Color, Heard, Rules, Umpire};
+use nebel_kriegspiel::{Chess, Color, Rules, Umpire, ViewEvent};
 use nebel_players::{Budget, Choice, Game, Player, by_spec};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,7 +37,7 @@ fn main() {
 }
 
 /// What Black hears of a random game.
-fn view(rules: &Rules) -> Vec<(Heard, bool)> {
+fn view(rules: &Rules) -> Vec<(ViewEvent, bool)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut umpire = Umpire::new(rules.clone());
     let mut heard = Vec::new();
@@ -51,7 +51,7 @@ fn view(rules: &Rules) -> Vec<(Heard, bool)> {
 }
 
 /// The time to hear the view, and to choose in each turn of it.
-fn measure(player: &mut dyn Player, rules: &Rules, view: &[(Heard, bool)]) -> (Duration, Duration) {
+fn measure(player: &mut dyn Player, rules: &Rules, view: &[(ViewEvent, bool)]) -> (Duration, Duration) {
     let game = Game { side: Color::Black, rules: rules.clone(), start: Chess::new(), seed: 1 };
     player.start(game).unwrap();
     let (mut hearing, mut choosing) = (Duration::ZERO, Duration::ZERO);

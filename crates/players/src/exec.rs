@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Heard, Rules};
+use nebel_kriegspiel::{Rules, ViewEvent};
 use serde_json::Value;
 
 use crate::{
@@ -94,7 +94,7 @@ impl Player for Exec {
         })
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let was_failed = self.has_failed;
         let mut messages = vec![event_message(event, &self.rules)];
         messages.extend(event.over().map(over_message));

@@ -4,7 +4,7 @@
 //! the rules have the question), and otherwise tries attempts that make sense, each equally likely, but no pawn
 //! capture of which it knows that it is not there. Cheaper men try first.
 
-use nebel_kriegspiel::{Answer, AskAnswer, Attempt, Color, Event, Heard, OwnSide, Role, Square};
+use nebel_kriegspiel::{Answer, AskAnswer, Attempt, Color, Event, OwnSide, Role, Square, ViewEvent};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -42,7 +42,7 @@ impl Player for Greedy {
         Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
         state.own.hear(event).map_err(|error| Fault::Protocol(error.to_string()))?;
         state.react(event);

@@ -1,6 +1,6 @@
 //! Players of Kriegspiel: the one trait they share, and every player there is.
 //!
-//! A [`Player`] is told the start of a game and then what its side [`Heard`], nothing else: no type in
+//! A [`Player`] is told the start of a game and then what its side hears as [`ViewEvent`]s, nothing else: no type in
 //! its reach holds the position. What it wants next is a [`Choice`]. A player may be a program outside
 //! ([`Exec`]), which can die or fall silent: that is an ordinary value, a [`Fault`].
 //!
@@ -31,7 +31,7 @@ mod wolfe;
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Attempt, Chess, Color, Heard, Rules};
+use nebel_kriegspiel::{Attempt, Chess, Color, Rules, ViewEvent};
 use nebel_search::Cancel;
 use thiserror::Error;
 
@@ -150,7 +150,7 @@ pub trait Player: Send {
     fn start(&mut self, game: Game) -> Result<(), Fault>;
 
     /// Hears an event of its view.
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault>;
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault>;
 
     /// Chooses what to do next. Called only when its side is to move.
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault>;

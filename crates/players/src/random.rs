@@ -1,6 +1,6 @@
 //! `random`: tries attempts that make sense, each equally likely, and never one that was refused.
 
-use nebel_kriegspiel::{Heard, OwnSide};
+use nebel_kriegspiel::{OwnSide, ViewEvent};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -23,7 +23,7 @@ impl Player for Random {
         Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some((own, _)) = &mut self.game else { return Ok(()) };
         own.hear(event).map_err(|error| Fault::Protocol(error.to_string()))
     }

@@ -6,7 +6,7 @@
 //! grows too large is cut to a sample.
 
 use nebel_belief::Key;
-use nebel_kriegspiel::{Attempt, Chess, Color, Heard, Position as _};
+use nebel_kriegspiel::{Attempt, Chess, Color, Position as _, ViewEvent};
 use nebel_prover::{
     Kriegspiel, Position,
     collection::{KEPT, LOOKED_AT, aggressive, grabbing},
@@ -78,7 +78,7 @@ impl Player for Wolfe {
         Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
         state.pool.hear(event, &mut state.random).map_err(|error| Fault::Protocol(error.to_string()))
     }

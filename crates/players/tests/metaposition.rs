@@ -6,7 +6,7 @@ mod common;
 
 use common::{SIDES, Table, play};
 use nebel_belief::metaposition::Metaposition;
-use nebel_belief::{History, Limit, Men, Tracker, Walks};
+use nebel_belief::{History, HistorySampler, Limit, Men, Tracker};
 use nebel_kriegspiel::{Attempt, Bitboard, Chess, Color, Event, File, Role, Rules, Umpire, start};
 use nebel_position::Side;
 
@@ -94,7 +94,7 @@ impl Beside {
             }
         } else if self.heard.len().is_multiple_of(16) {
             let history = History::new(rules.clone(), start, self.side, &self.heard).unwrap();
-            let walks = Walks::new(&history, self.heard.len() as u64, 20).take(10);
+            let walks = HistorySampler::new(&history, self.heard.len() as u64, 20).take(10);
             let keys: Vec<_> = walks.map(|walked| walked.key).collect();
             for key in keys {
                 self.compare(&own, &key.unpack());

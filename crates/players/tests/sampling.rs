@@ -88,7 +88,7 @@ fn boards_of_the_last_observation_would_be_announced_as_heard() {
         {
             let start = Chess::new();
             let mut last = LastObservation::new(&start, side);
-            let mut hearing = nebel_belief::Hearing::new(rules.clone(), &start, side);
+            let mut hearing = nebel_belief::ViewState::new(rules.clone(), &start, side);
             random_game(&rules, 100 + seed, |umpire, event, random| {
                 let Some(heard) = event.heard_by(side, &rules) else { return };
                 last.hear(&heard, side);

@@ -6,7 +6,9 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use nebel_belief::particles::{Pool, PoolLimits};
-use nebel_belief::{Announce, Hearing, History, Key, Limit, Statistics, TrackError, Tracker, Walks};
+use nebel_belief::{
+    Announce, History, HistorySampler, Key, Limit, Statistics, TrackError, Tracker, ViewState,
+};
 use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, side::name};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,7 +85,7 @@ impl Knowledge {
                 let history = History::new(self.rules.clone(), &self.start, self.side, &self.events);
                 let history = history.map_err(|(_, error)| error)?;
                 let found: Vec<Key> =
-                    Walks::new(&history, 0, STUCK).take(WALKED).map(|walked| walked.key).collect();
+                    HistorySampler::new(&history, 0, STUCK).take(WALKED).map(|walked| walked.key).collect();
                 pool.add(found, &mut random);
             }
         }
@@ -161,7 +163,7 @@ pub(crate) struct Chance {
 
 impl Belief {
     fn new(
-        hearing: &Hearing,
+        hearing: &ViewState,
         statistics: &Statistics,
         states: Option<usize>,
         sampled: Option<usize>,
@@ -170,8 +172,9 @@ impl Belief {
         let positions = statistics.positions();
         let exact = sampled.is_none();
         let with = |wanted: u64| {
-            let fates = statistics.fates().iter().filter(move |fate| exact && fate.legal == wanted);
-            fates.map(|fate| fate.attempt.to_string()).collect()
+            let attempts =
+                statistics.attempts().iter().filter(move |attempt| exact && attempt.legal == wanted);
+            attempts.map(|attempt| attempt.attempt.to_string()).collect()
         };
         Belief {
             states,
@@ -180,11 +183,11 @@ impl Belief {
             side_to_move: name(hearing.own().to_move()),
             squares: squares(|square, role| statistics.men(square, role), positions),
             legal: statistics
-                .fates()
+                .attempts()
                 .iter()
-                .map(|fate| Chance {
-                    attempt: fate.attempt.to_string(),
-                    probability: rounded(fate.probability(positions)),
+                .map(|attempt| Chance {
+                    attempt: attempt.attempt.to_string(),
+                    probability: rounded(attempt.probability(positions)),
                 })
                 .collect(),
             known_legal: with(positions),

@@ -4,7 +4,7 @@
 //! [`uniform`] draws from a finished set: every subset of the size asked for is equally likely, and a
 //! seed gives the same sample whatever the number of threads that built the set.
 //!
-//! [`Walks`] draws without building the belief. A walk starts at the beginning of the game and takes,
+//! [`HistorySampler`] draws without building the belief. A walk starts at the beginning of the game and takes,
 //! at every unseen move, each successor that agrees with what was heard with equal chance, unless it
 //! is known to lead nowhere; a walk that gets stuck remembers where, and the next one starts anew. So
 //! a history comes with probability `1 / (b1 · b2 · …)`, where `b` are the numbers of successors to
@@ -58,7 +58,7 @@ pub struct Walked {
 /// An endless iterator of random walks through a history; `None` when no position agrees with it or
 /// the attempts are used up.
 #[derive(Clone, Debug)]
-pub struct Walks<'a> {
+pub struct HistorySampler<'a> {
     history: &'a History,
     rng: Xoshiro256PlusPlus,
     /// Positions that lead nowhere, with the number of steps behind them.
@@ -70,11 +70,11 @@ pub struct Walks<'a> {
 /// The most positions that are remembered as leading nowhere.
 const MOST_DEAD: usize = 1 << 20;
 
-impl<'a> Walks<'a> {
+impl<'a> HistorySampler<'a> {
     /// Walks from this seed; the iterator ends after so many attempts between two successes.
-    pub fn new(history: &'a History, seed: u64, attempts: u64) -> Walks<'a> {
+    pub fn new(history: &'a History, seed: u64, attempts: u64) -> HistorySampler<'a> {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Walks { history, rng, dead: BTreeSet::new(), attempts, steps: 0 }
+        HistorySampler { history, rng, dead: BTreeSet::new(), attempts, steps: 0 }
     }
 
     /// How many steps were taken so far, by all walks.
@@ -105,7 +105,7 @@ impl<'a> Walks<'a> {
     }
 }
 
-impl Iterator for Walks<'_> {
+impl Iterator for HistorySampler<'_> {
     type Item = Walked;
 
     fn next(&mut self) -> Option<Walked> {

@@ -18,8 +18,8 @@ use crate::{
     exact::set::PositionSet,
     exact::table::{Full, Order, Table, hash},
     exact::tracker::TrackError,
-    hearing::Hearing,
     step::Step,
+    view_state::ViewState,
 };
 
 /// The steps of a whole view, and the own men after them.
@@ -29,7 +29,7 @@ pub struct History {
     steps: Vec<Step>,
     /// For each step the index of its event.
     events: Vec<usize>,
-    hearing: Hearing,
+    hearing: ViewState,
 }
 
 impl History {
@@ -46,7 +46,7 @@ impl History {
         side: Color,
         events: &[Event],
     ) -> Result<History, (usize, TrackError)> {
-        let mut hearing = Hearing::new(rules, start, side);
+        let mut hearing = ViewState::new(rules, start, side);
         let mut history = History {
             start: hearing.start(),
             steps: Vec::new(),
@@ -80,7 +80,7 @@ impl History {
     }
 
     /// The own side at the end of the history.
-    pub fn hearing(&self) -> &Hearing {
+    pub fn hearing(&self) -> &ViewState {
         &self.hearing
     }
 

@@ -13,7 +13,7 @@ use crate::{
     exact::progress::Progress,
     exact::set::PositionSet,
     exact::table::Full,
-    hearing::Hearing,
+    view_state::ViewState,
 };
 
 /// One side's exact belief, kept event by event.
@@ -33,7 +33,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tracker {
-    hearing: Hearing,
+    hearing: ViewState,
     set: PositionSet,
     limit: Limit,
     threads: usize,
@@ -66,7 +66,7 @@ pub enum TrackError {
 impl Tracker {
     /// The belief of one side at the start of a game.
     pub fn new(rules: Rules, start: &Chess, side: Color, limit: Limit) -> Tracker {
-        let hearing = Hearing::new(rules, start, side);
+        let hearing = ViewState::new(rules, start, side);
         let set = PositionSet::single(hearing.start());
         Tracker {
             peak: 1,
@@ -160,7 +160,7 @@ impl Tracker {
     }
 
     /// What this side knows of itself, and the men that all positions share.
-    pub fn hearing(&self) -> &Hearing {
+    pub fn hearing(&self) -> &ViewState {
         &self.hearing
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Directions, Event, Heard, OwnMen,
-    OwnSide, Position, Role, Rules, Said, Square, Tries, side::Contradiction,
+    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Directions, Event, Input, OwnMen,
+    OwnSide, Position, Role, Rules, Square, Tries, ViewEvent, side::Contradiction,
 };
 use shakmaty::attacks;
 
@@ -99,13 +99,13 @@ impl MatrixTracker {
     }
 
     /// Takes in an event of this side's view.
-    pub fn hear(&mut self, event: &Heard) -> Result<(), Contradiction> {
+    pub fn hear(&mut self, event: &ViewEvent) -> Result<(), Contradiction> {
         let before = self.own.men().clone();
         self.own.hear(event)?;
         let side = before.color();
         match **event {
             Event::Attempt { by, ref said, answer } if by == side => {
-                let Some(attempt) = said.as_ref().and_then(Said::attempt) else { return Ok(()) };
+                let Some(attempt) = said.as_ref().and_then(Input::attempt) else { return Ok(()) };
                 match answer {
                     Answer::Moved(announcement) => self.moved(&before, attempt, &announcement),
                     Answer::Illegal => self.refused(attempt),

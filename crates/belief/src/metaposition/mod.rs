@@ -39,7 +39,7 @@ mod tries;
 mod unseen;
 
 use nebel_kriegspiel::{
-    Answer, AskAnswer, Bitboard, Chess, Color, Directions, Event, File, OwnMen, Position, Role, Rules, Said,
+    Answer, AskAnswer, Bitboard, Chess, Color, Directions, Event, File, Input, OwnMen, Position, Role, Rules,
     Square, Tries,
     rules::{EnPassant, PromotionAnnounced},
 };
@@ -140,7 +140,7 @@ impl Metaposition {
         let own = self.own.color();
         match event {
             Event::Attempt { by, said, answer } if *by == own => {
-                let Some(attempt) = said.as_ref().and_then(Said::attempt) else { return };
+                let Some(attempt) = said.as_ref().and_then(Input::attempt) else { return };
                 match answer {
                     Answer::Moved(announcement) => self.moved(attempt, announcement),
                     Answer::Illegal => self.refused(attempt),

@@ -1,7 +1,7 @@
 //! Learning a model from games.
 
 use nebel_kriegspiel::{
-    Announcement, Attempt, Bitboard, Chess, Color, Event, Position, Role, Said, Square, Transcript, Tries,
+    Announcement, Attempt, Bitboard, Chess, Color, Event, Input, Position, Role, Square, Transcript, Tries,
 };
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ impl Fit {
         });
         let mut last: Option<(Attempt, Announcement)> = None;
         for event in game.events() {
-            if let Event::Attempt { by, said: Some(Said::Attempt(attempt)), .. } = event
+            if let Event::Attempt { by, said: Some(Input::Attempt(attempt)), .. } = event
                 && let Some(said) = event.announcement()
             {
                 if let Some((before, answer)) = last.filter(|_| wanted(*by)) {

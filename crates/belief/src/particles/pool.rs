@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, prelude::*};
 
-use crate::hearing::Hearing;
+use crate::view_state::ViewState;
 
 /// How large a pool may grow, and to what it is cut then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl Default for PoolLimits {
 /// Positions consistent with everything heard.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    hearing: Hearing,
+    hearing: ViewState,
     keys: Vec<Key>,
     limits: PoolLimits,
     /// Whether all consistent positions are here.
@@ -46,7 +46,7 @@ const PIECE: usize = 512;
 impl Pool {
     /// The pool at the start of a game.
     pub fn new(rules: Rules, start: &Chess, side: Color, limits: PoolLimits) -> Pool {
-        let hearing = Hearing::new(rules, start, side);
+        let hearing = ViewState::new(rules, start, side);
         Pool { keys: vec![hearing.start()], hearing, limits, is_complete: true, workers: None }
     }
 
@@ -63,7 +63,7 @@ impl Pool {
     }
 
     /// What this side knows of itself.
-    pub fn hearing(&self) -> &Hearing {
+    pub fn hearing(&self) -> &ViewState {
         &self.hearing
     }
 

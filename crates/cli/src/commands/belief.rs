@@ -11,7 +11,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use nebel_belief::{
-    Hearing, History, Limit, PositionSet, Progress, Stream, TrackError, Tracker, Walks, sample,
+    History, HistorySampler, Limit, PositionSet, Progress, Stream, TrackError, Tracker, ViewState, sample,
 };
 use nebel_kriegspiel::{Chess, Rules, View, start};
 use serde_json::{Value, json};
@@ -156,7 +156,7 @@ impl BeliefArgs {
 
     fn walks(&self, place: &str, view: &View, count: usize) -> Result<Report, Failure> {
         let history = history(place, view)?;
-        let mut walks = Walks::new(&history, self.seed, WALKS);
+        let mut walks = HistorySampler::new(&history, self.seed, WALKS);
         let mut walked = Vec::new();
         while walked.len() < count.min(MOST_WALKS) && walks.steps() < MOST_STEPS {
             let Some(end) = walks.next() else { break };
@@ -178,7 +178,7 @@ impl BeliefArgs {
         })
     }
 
-    fn listed(&self, set: &PositionSet, hearing: &Hearing) -> Result<Option<Vec<String>>, Failure> {
+    fn listed(&self, set: &PositionSet, hearing: &ViewState) -> Result<Option<Vec<String>>, Failure> {
         if !self.list {
             return Ok(None);
         }

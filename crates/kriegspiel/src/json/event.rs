@@ -7,7 +7,7 @@ use super::{LineError, Side};
 use crate::{
     announcement::{Announcement, Capture, Kind, Tries, in_text_order},
     direction::Direction,
-    event::{Answer, AskAnswer, Event, Said},
+    event::{Answer, AskAnswer, Event, Input},
     over::Over,
     rules::{NonsenseWord, Rules},
 };
@@ -174,7 +174,7 @@ impl EventJson {
                 Ok(Event::Ask { by, answer })
             }
             (Some(by), None, Some(word)) => {
-                let said = self.attempt.as_deref().map(Said::parse);
+                let said = self.attempt.as_deref().map(Input::parse);
                 let answer = match word {
                     Word::Illegal => Answer::Illegal,
                     Word::Nonsense => Answer::Nonsense,

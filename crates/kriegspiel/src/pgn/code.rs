@@ -8,7 +8,7 @@ use super::{PgnCause, notation};
 use crate::{
     announcement::{Announcement, Capture, Kind, Tries, in_text_order},
     direction::Direction,
-    event::{Answer, AskAnswer, Event, Said},
+    event::{Answer, AskAnswer, Event, Input},
     men::OwnMen,
     over::Over,
     rules::{Rules, TriesAnnounced},
@@ -113,7 +113,7 @@ fn no_tries(rules: &Rules) -> Option<Tries> {
 pub(super) fn before(event: &Event, men: &OwnMen) -> Option<String> {
     Some(match event {
         Event::Attempt { said: None, .. } => "?".to_owned(),
-        Event::Attempt { said: Some(Said::Attempt(attempt)), answer: Answer::Illegal, .. } => {
+        Event::Attempt { said: Some(Input::Attempt(attempt)), answer: Answer::Illegal, .. } => {
             notation::write(*attempt, men)
         }
         Event::Attempt { said: Some(said), .. } => format!("!{}", encoded(&said.to_string())),
@@ -134,10 +134,10 @@ pub(super) fn read_before(code: &str, by: Color, men: &OwnMen) -> Result<Event, 
         "any?nonsense" => ask(AskAnswer::Nonsense),
         _ if code.starts_with('!') => {
             let text = decoded(&code[1..]).ok_or_else(|| PgnCause::Code(shortened(code)))?;
-            Event::Attempt { by, said: Some(Said::parse(&text)), answer: Answer::Nonsense }
+            Event::Attempt { by, said: Some(Input::parse(&text)), answer: Answer::Nonsense }
         }
         _ => {
-            let said = Some(Said::Attempt(notation::read(code, men)?));
+            let said = Some(Input::Attempt(notation::read(code, men)?));
             Event::Attempt { by, said, answer: Answer::Illegal }
         }
     })

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     attempt::Attempt,
-    event::{Answer, Event, Said},
+    event::{Answer, Event, Input},
     men::OwnMen,
     over::{GameResult, Over, Reason},
     rules::Rules,
@@ -138,7 +138,7 @@ impl Game {
         self.happened_before(comment.before)?;
         let by = self.to_move();
         let said = match token {
-            Token::Move(san) => Some(Said::Attempt(self.read_move(san)?)),
+            Token::Move(san) => Some(Input::Attempt(self.read_move(san)?)),
             _ => None,
         };
         let event = match &mut self.record {

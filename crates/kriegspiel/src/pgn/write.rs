@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Position, san::SanPlus};
 use super::{code, notation};
 use crate::{
     attempt::Attempt,
-    event::{Answer, Event, Said},
+    event::{Answer, Event, Input},
     men::OwnMen,
     over::Over,
     side::{OwnSide, name},
@@ -129,7 +129,7 @@ fn movetext(record: &Record) -> Vec<String> {
             Color::Black => {}
         }
         words.push(match said {
-            Some(Said::Attempt(attempt)) => board.san(*attempt),
+            Some(Input::Attempt(attempt)) => board.san(*attempt),
             _ => "??".to_owned(),
         });
         words.push(format!("{{({}:{})}}", code::announced(announcement), before.join(",")));
@@ -190,7 +190,7 @@ impl Board {
                 let _ = own.hear(event);
             }
             Seen::All(position) => {
-                let attempt = said.as_ref().and_then(Said::attempt);
+                let attempt = said.as_ref().and_then(Input::attempt);
                 if let (Answer::Moved(_), Some(m)) = (answer, attempt.and_then(|a| legal(position, a))) {
                     position.play_unchecked(m);
                 }

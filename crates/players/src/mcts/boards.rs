@@ -4,7 +4,7 @@
 //! tree by UCT on the own moves that are legal on it, the umpire's messages leading from turn to turn, adds one turn, and
 //! plays pseudorandom moves to the end. It is as weak as the paper says, and here for comparison.
 
-use nebel_belief::Hearing;
+use nebel_belief::ViewState;
 use nebel_kriegspiel::{
     Announcement, Answer, Attempt, Bitboard, Chess, Color, Event, Kind, Position, Role, Rules, Square, Tries,
     Umpire, over,
@@ -22,7 +22,7 @@ use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker};
 /// What boards are drawn from.
 pub(crate) struct Source<'a> {
     pub(crate) listener: &'a MatrixTracker,
-    pub(crate) hearing: &'a Hearing,
+    pub(crate) hearing: &'a ViewState,
     pub(crate) last: &'a LastObservation,
 }
 

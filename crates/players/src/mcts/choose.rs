@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use nebel_belief::Hearing;
+use nebel_belief::ViewState;
 use nebel_kriegspiel::{Attempt, Role};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,7 +22,7 @@ use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker, m
 /// Where a search begins.
 pub(crate) struct Root<'a> {
     pub(crate) listener: &'a MatrixTracker,
-    pub(crate) hearing: &'a Hearing,
+    pub(crate) hearing: &'a ViewState,
     pub(crate) observed: &'a LastObservation,
     pub(crate) past: &'a Past,
     pub(crate) settings: &'a Settings,

@@ -27,8 +27,8 @@ mod tree;
 mod veto;
 mod worth;
 
-use nebel_belief::Hearing;
-use nebel_kriegspiel::{Bitboard, Heard, Role};
+use nebel_belief::ViewState;
+use nebel_kriegspiel::{Bitboard, Role, ViewEvent};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -55,7 +55,7 @@ pub struct Mcts {
 struct State {
     listener: MatrixTracker,
     /// For boards of approach A.
-    hearing: Hearing,
+    hearing: ViewState,
     observed: LastObservation,
     past: Past,
     random: Xoshiro256PlusPlus,
@@ -102,7 +102,7 @@ impl Player for Mcts {
                 game.side,
                 self.settings.model.clone(),
             ),
-            hearing: Hearing::new(game.rules, &game.start, game.side),
+            hearing: ViewState::new(game.rules, &game.start, game.side),
             observed: LastObservation::new(&game.start, game.side),
             past: Past::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
@@ -110,7 +110,7 @@ impl Player for Mcts {
         Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Ok(()) };
         self.last = (Vec::new(), Vec::new());
         let broken = |error: nebel_kriegspiel::side::Contradiction| Fault::Protocol(error.to_string());

@@ -29,7 +29,7 @@ mod search;
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Answer, Attempt, Event, Heard, OwnSide, Role, Rules, Said};
+use nebel_kriegspiel::{Answer, Attempt, Event, Input, OwnSide, Role, Rules, ViewEvent};
 use nebel_tablebase::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -132,7 +132,7 @@ impl Player for Minimax {
         Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
         self.last = Thought::default();
         state.hear(event).map_err(|error| Fault::Protocol(error.to_string()))
@@ -184,10 +184,10 @@ fn measured(rate: f64, nodes: u64, time: Duration) -> f64 {
 }
 
 impl State {
-    fn hear(&mut self, event: &Heard) -> Result<(), nebel_kriegspiel::side::Contradiction> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), nebel_kriegspiel::side::Contradiction> {
         let side = self.own.men().color();
         let is_own = event.by() == Some(side);
-        if let Event::Attempt { said: Some(Said::Attempt(attempt)), answer: Answer::Moved(_), .. } = &**event
+        if let Event::Attempt { said: Some(Input::Attempt(attempt)), answer: Answer::Moved(_), .. } = &**event
         {
             self.memory.moved(*attempt, self.own.men(), event);
         } else if !is_own && event.announcement().is_some_and(|announcement| announcement.capture.is_some()) {

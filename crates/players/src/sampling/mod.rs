@@ -22,10 +22,10 @@ mod thinking;
 use std::{fmt::Display, iter, sync::Arc};
 
 use nebel_belief::{
-    Announce, History, Key, LastObservation, Man, Marginals, Statistics, Walks,
+    Announce, History, HistorySampler, Key, LastObservation, Man, Marginals, Statistics,
     particles::{Pool, PoolLimits},
 };
-use nebel_kriegspiel::{Attempt, Bitboard, Event, Heard, Role};
+use nebel_kriegspiel::{Attempt, Bitboard, Event, Role, ViewEvent};
 use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
@@ -170,7 +170,7 @@ impl Player for Sampling {
         Ok(())
     }
 
-    fn hear(&mut self, event: &Heard) -> Result<(), Fault> {
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some(state) = &mut self.game else { return Ok(()) };
         self.last = None;
         state.last.hear(event, state.game.side);
@@ -277,7 +277,7 @@ impl State {
     fn value_histories(&mut self, thinking: &mut Thinking<'_>, budget: &Budget) {
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
-        let mut walks = Walks::new(&history, seed, 1);
+        let mut walks = HistorySampler::new(&history, seed, 1);
         thinking.value_all(self, |_| next_walk(&mut walks, budget));
     }
 
@@ -288,7 +288,7 @@ impl State {
         }
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
-        let mut walks = Walks::new(&history, seed, 1);
+        let mut walks = HistorySampler::new(&history, seed, 1);
         let found: Vec<Key> =
             iter::from_fn(|| next_walk(&mut walks, budget)).take(WALKS_WITHOUT_CLOCK).collect();
         self.pool.add(found, &mut self.random);
@@ -297,7 +297,7 @@ impl State {
 
 /// The position at the end of the next walk that does not get stuck. Each of `walks` is a single one, so that many failures in
 /// a row can be broken off.
-fn next_walk(walks: &mut Walks<'_>, until: &Budget) -> Option<Key> {
+fn next_walk(walks: &mut HistorySampler<'_>, until: &Budget) -> Option<Key> {
     let attempts = (0..FAILED_WALKS).take_while(|_| !until.is_over());
     attempts.into_iter().find_map(|_| walks.next()).map(|walked| walked.key)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use nebel_belief::{Hearing, Key};
+use nebel_belief::{Key, ViewState};
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Rules};
 use nebel_position::Position;
 use rand::RngExt;
@@ -17,13 +17,13 @@ pub const KEPT: usize = 40;
 
 /// Black, as it listens.
 pub(super) struct Black {
-    hearing: Hearing,
+    hearing: ViewState,
     kept: Vec<Key>,
 }
 
 impl Black {
     pub(super) fn new(rules: &Rules, start: &Chess) -> Self {
-        let hearing = Hearing::new(rules.clone(), start, Color::Black);
+        let hearing = ViewState::new(rules.clone(), start, Color::Black);
         let kept = vec![hearing.start()];
         Black { hearing, kept }
     }

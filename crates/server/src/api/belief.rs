@@ -76,7 +76,7 @@ fn heard(record: Record, side: Color, events: Option<usize>) -> Result<(Header, 
         Record::Transcript(transcript) => {
             let events = transcript.events().iter().take(count);
             let heard = events.filter_map(|event| event.heard_by(side, &header.rules));
-            heard.map(nebel_kriegspiel::Heard::into_event).collect()
+            heard.map(nebel_kriegspiel::ViewEvent::into_event).collect()
         }
         view @ Record::View(_) => view_of(view, side)?.events().iter().take(count).cloned().collect(),
     };

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant as Thinking};
 
-use nebel_kriegspiel::{Chess, Color, Event, Heard, Position, Umpire};
+use nebel_kriegspiel::{Chess, Color, Event, Position, Umpire, ViewEvent};
 use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec, check_untrusted};
 use nebel_search::Cancel;
 use rand::{SeedableRng, seq::IndexedRandom};
@@ -51,7 +51,7 @@ pub(crate) struct Task {
     /// A copy of the umpire: the turn is repeated before the real one.
     pub(crate) umpire: Umpire,
     /// What its side heard since the player was last told.
-    pub(crate) heard: Vec<Heard>,
+    pub(crate) heard: Vec<ViewEvent>,
     /// What is not decided by then is decided by lot.
     pub(crate) due: Thinking,
 }
@@ -285,7 +285,7 @@ mod tests {
             Ok(())
         }
 
-        fn hear(&mut self, _: &Heard) -> Result<(), Fault> {
+        fn hear(&mut self, _: &ViewEvent) -> Result<(), Fault> {
             Ok(())
         }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use nebel_belief::TrackError;
-use nebel_kriegspiel::{Color, Event, Header, Heard};
+use nebel_kriegspiel::{Color, Event, Header, ViewEvent};
 
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -50,7 +50,7 @@ impl Practice {
     }
 
     /// Takes in an event, as soon as a thread is free.
-    pub(super) fn hear(&mut self, heard: &Heard, threads: &Pool) {
+    pub(super) fn hear(&mut self, heard: &ViewEvent, threads: &Pool) {
         self.waiting.push((**heard).clone());
         self.work(threads);
     }

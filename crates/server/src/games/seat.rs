@@ -1,13 +1,14 @@
 //! One side of a game, and all that its handlers can reach.
 //!
-//! A [`Seat`] holds a [`View`] and the listeners of that side. It is fed with [`Heard`] events and with
+//! A [`Seat`] holds a [`View`] and the listeners of that side. It is fed with [`ViewEvent`]s and with
 //! [`Outside`], which says what both sides see on the wall. No type here leads to the position: what a side is
 //! told, and whether its request is refused, cannot depend on what it may not know.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use nebel_kriegspiel::{
-    AskAnswer, Color, Event, Header, Heard, Over, Said, View, announcement::in_text_order, side::name, words,
+    AskAnswer, Color, Event, Header, Input, Over, View, ViewEvent, announcement::in_text_order, side::name,
+    words,
 };
 use nebel_players::MOST_NONSENSE;
 use serde_json::{Value, json};
@@ -90,7 +91,7 @@ impl Seat {
     }
 
     /// Takes in an event and tells of it.
-    pub(crate) fn hear(&mut self, heard: Heard, outside: &Outside) {
+    pub(crate) fn hear(&mut self, heard: ViewEvent, outside: &Outside) {
         let rules = self.view.header().rules.clone();
         let (event, text) = (json_of(&heard, &rules), words::for_player(&heard, self.side(), &rules));
         let fits = self.view.add(heard.into_event());
@@ -135,7 +136,7 @@ impl Seat {
     fn makes_sense(&self, line: &str) -> bool {
         let own = self.view.own();
         let is_sensible_attempt =
-            || Said::parse(line).attempt().is_some_and(|attempt| own.makes_sense(attempt));
+            || Input::parse(line).attempt().is_some_and(|attempt| own.makes_sense(attempt));
         if line == "any?" { own.may_ask() } else { is_sensible_attempt() }
     }
 

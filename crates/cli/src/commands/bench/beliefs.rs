@@ -1,6 +1,6 @@
 //! Beliefs: random games tracked by both sides in both orders, and what the sets say.
 
-use nebel_belief::{Announce, History, Limit, Statistics, Stream, Tracker, Walks, sample};
+use nebel_belief::{Announce, History, HistorySampler, Limit, Statistics, Stream, Tracker, sample};
 use nebel_kriegspiel::{Chess, Color, start};
 
 use super::{
@@ -74,17 +74,17 @@ impl Listener<'_> {
     fn stream(&mut self, history: &History) {
         let fen = |key| history.position(key).map_or(String::new(), |position| start::fen(&position));
         self.signature.set(history.stream(Stream::CACHE).map(fen));
-        for walked in Walks::new(history, self.seed, 100).take(WALKS) {
+        for walked in HistorySampler::new(history, self.seed, 100).take(WALKS) {
             self.signature.text(&fen(walked.key));
         }
     }
 
     fn count(&mut self, statistics: &Statistics) {
         self.signature.number(statistics.positions());
-        for fate in statistics.fates() {
-            self.signature.text(&fate.attempt.to_string());
-            self.signature.number(fate.legal);
-            for (announcement, count) in &fate.announcements {
+        for attempt in statistics.attempts() {
+            self.signature.text(&attempt.attempt.to_string());
+            self.signature.number(attempt.legal);
+            for (announcement, count) in &attempt.announcements {
                 self.signature.text(&announcement.text(Color::White));
                 self.signature.number(*count);
             }

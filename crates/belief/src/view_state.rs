@@ -15,7 +15,7 @@ use crate::{
 
 /// One side's listening: its own men, its turn, and what it heard of the other's.
 #[derive(Clone, Debug)]
-pub struct Hearing {
+pub struct ViewState {
     own: OwnSide,
     men: Men,
     other: OtherTurn,
@@ -24,10 +24,10 @@ pub struct Hearing {
     unmoved: Option<Chess>,
 }
 
-impl Hearing {
+impl ViewState {
     /// At the start of a game.
-    pub fn new(rules: Rules, start: &Chess, side: Color) -> Hearing {
-        Hearing {
+    pub fn new(rules: Rules, start: &Chess, side: Color) -> ViewState {
+        ViewState {
             own: OwnSide::new(rules, start, side),
             men: Men::of(start, side),
             other: OtherTurn::default(),
@@ -80,7 +80,7 @@ impl Hearing {
         let step = match *heard {
             Event::End { .. } => None,
             Event::Attempt { by, ref said, answer } if by == self.side() => {
-                let attempt = said.as_ref().and_then(nebel_kriegspiel::Said::attempt);
+                let attempt = said.as_ref().and_then(nebel_kriegspiel::Input::attempt);
                 attempt.and_then(|attempt| self.hear_own(attempt, answer))
             }
             Event::Attempt { by, answer, .. } => self.hear_other(by, answer, &next),

@@ -8,15 +8,15 @@ use shakmaty::{Bitboard, Color, Square, attacks};
 
 /// Which own men can never be pinned, and whether some own man can always move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Witness {
+pub(crate) struct StaticMobility {
     unpinnable: Bitboard,
     /// Out of check there is a legal move in every position.
     always: bool,
     unpinnable_pawns: Bitboard,
 }
 
-impl Witness {
-    pub(crate) fn new(men: &Men) -> Witness {
+impl StaticMobility {
+    pub(crate) fn new(men: &Men) -> StaticMobility {
         // Only the first own man on a line from the king can be pinned on it.
         let on_orthogonal = attacks::rook_attacks(men.king, men.all) & men.all;
         let on_diagonal = attacks::bishop_attacks(men.king, men.all) & men.all;
@@ -31,7 +31,7 @@ impl Witness {
                 || (men.rooks & !on_diagonal).into_iter().any(rook)
                 || (men.bishops & !on_orthogonal).into_iter().any(bishop)
                 || men.queens.into_iter().any(|from| rook(from) || bishop(from));
-        Witness { unpinnable, always, unpinnable_pawns: men.pawns & unpinnable }
+        StaticMobility { unpinnable, always, unpinnable_pawns: men.pawns & unpinnable }
     }
 
     /// The men that cannot be pinned.
