@@ -16,6 +16,7 @@ use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
     announced::Announced,
+    moved::Moved,
     exact::skeleton::Skeleton,
     static_mobility::StaticMobility,
     tries::{OwnPawns, Slides},
@@ -94,6 +95,66 @@ impl HiddenMove {
             }
             Some(capture) => self.captures(&scene, capture.captured_square(!self.color), &mut each),
         }
+    }
+
+    /// The position after one particular move, if it is legal here and agrees with what was heard.
+    pub fn repeat(&self, key: Key, moved: Moved) -> Option<Key> {
+        let (from, to) = (moved.from(), moved.to());
+        let role = key.code_at(from)?.role();
+        let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let becomes = moved.role();
+        if if promotes { matches!(becomes, Role::Pawn | Role::King) } else { becomes != role } {
+            return None;
+        }
+        let hidden = &key.unpack();
+        let sides = Sides { color: self.color, mover: hidden, other: &self.before };
+        if !sides.legal_knowing(self.steady).targets(role, from).contains(to) {
+            return None;
+        }
+        let takes = role == Role::Pawn && from.file() != to.file();
+        let captured = match self.before.role_at(to) {
+            Some(role) => Some(Captured { square: to, role, passing: None }),
+            None if takes => {
+                let square = Square::from_coords(to.file(), from.rank());
+                Some(Captured { square, role: Role::Pawn, passing: Some(to) })
+            }
+            None => None,
+        };
+        let is_allowed = takes || self.allowed == Allowed::All;
+        if !is_allowed || !self.heard.fits_capture(captured) || !self.heard.fits_promotion(promotes) {
+            return None;
+        }
+        let mut found = None;
+        let mut keep = |key, _| found = Some(key);
+        if role == Role::Pawn && from.distance(to) == 2 && self.beside.contains(to) {
+            self.double_step(key.without(from), to, &mut keep);
+        } else {
+            self.judge(moved.apply(key), &mut keep);
+        }
+        found
+    }
+
+    /// Where a double step would end beside an own pawn.
+    pub(crate) fn beside(&self) -> Bitboard {
+        self.beside
+    }
+
+    /// Whether a position agrees with what was heard, as far as it can be told without knowing the one before it.
+    pub(crate) fn may_have_led_to(&self, key: Key) -> bool {
+        let hidden = key.unpack();
+        let reply = self.reply(&hidden);
+        let is_in_check = self.after.attackers(!self.color, hidden.king, reply.occupied()).any();
+        !is_in_check && self.heard.fits(&reply.legal())
+    }
+
+    /// The side that moves.
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// The own men before the move.
+    pub fn before(&self) -> &Men {
+        &self.before
     }
 
     #[inline]

@@ -118,7 +118,7 @@ impl LastObservation {
     ) -> Option<Men> {
         let mut left = self.men_left(random);
         left.shuffle(random);
-        let mut placing = Placing { men: empty(), free: !own.men().squares(), weight };
+        let mut placing = Placing { men: Men::EMPTY, free: !own.men().squares(), weight };
         if let Some(announced) = &self.announced {
             placing.demand(announced, own, &mut left, random)?;
         }
@@ -211,16 +211,7 @@ impl Placing<'_> {
     }
 
     fn put(&mut self, role: Role, square: Square) {
-        let men = &mut self.men;
-        match role {
-            Role::Pawn => men.pawns.add(square),
-            Role::Knight => men.knights.add(square),
-            Role::Bishop => men.bishops.add(square),
-            Role::Rook => men.rooks.add(square),
-            Role::Queen => men.queens.add(square),
-            Role::King => men.king = square,
-        }
-        men.all.add(square);
+        self.men.put(role, square);
         self.free.discard(square);
     }
 }
@@ -228,20 +219,6 @@ impl Placing<'_> {
 /// Where a man of this role may stand.
 fn allowed(role: Role) -> Bitboard {
     if role == Role::Pawn { !Bitboard::BACKRANKS } else { Bitboard::FULL }
-}
-
-fn empty() -> Men {
-    Men {
-        all: Bitboard::EMPTY,
-        pawns: Bitboard::EMPTY,
-        knights: Bitboard::EMPTY,
-        bishops: Bitboard::EMPTY,
-        rooks: Bitboard::EMPTY,
-        queens: Bitboard::EMPTY,
-        king: Square::A1,
-        castling: Bitboard::EMPTY,
-        passed: Bitboard::EMPTY,
-    }
 }
 
 const fn checks_along(role: Role, direction: Direction) -> bool {

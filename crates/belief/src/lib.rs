@@ -19,12 +19,14 @@
 //! game and not on its position.
 
 pub mod announced;
+mod belief;
 pub mod exact;
 pub mod hidden;
 pub mod last_observation;
 pub mod marginals;
 pub mod matrices;
 pub mod metaposition;
+pub mod moved;
 pub mod opponent;
 pub mod own_move;
 mod own_tries;
@@ -37,6 +39,7 @@ mod tries;
 pub mod view_state;
 
 pub use announced::Announced;
+pub use belief::{Belief, BeliefLimits};
 pub use exact::{
     budget::Limit,
     progress::Progress,
@@ -48,6 +51,7 @@ pub use exact::{
 pub use hidden::HiddenMove;
 pub use last_observation::LastObservation;
 pub use marginals::{Man, Marginals};
+pub use moved::Moved;
 pub use nebel_position::{Key, Men};
 pub use own_move::OwnAttempt;
 pub use own_tries::OwnTries;

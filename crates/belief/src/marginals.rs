@@ -2,6 +2,7 @@
 //! shown, compared and averaged.
 
 use nebel_kriegspiel::{Role, Square};
+use nebel_position::{Key, Side};
 
 /// Probabilities of hidden men by square.
 ///
@@ -69,6 +70,20 @@ impl Default for Marginals {
 }
 
 impl Marginals {
+    /// Of positions with weights that add up to one.
+    pub fn of(weighted: impl Iterator<Item = (Key, f64)>) -> Marginals {
+        let mut marginals = Marginals::default();
+        for (key, weight) in weighted {
+            let men = key.unpack();
+            for role in Role::ALL {
+                for square in men.by_role(role) {
+                    marginals.probabilities[square.to_usize()][Man::Of(role).index()] += weight;
+                }
+            }
+        }
+        marginals
+    }
+
     /// The probability that this man stands there.
     pub fn get(&self, square: Square, man: Man) -> f64 {
         self.probabilities[square.to_usize()][man.index()]

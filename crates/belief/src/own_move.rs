@@ -42,6 +42,11 @@ impl OwnAttempt {
         self.attempt
     }
 
+    /// The side that tries it.
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
     /// The own men after the move.
     pub fn after(&self) -> &Men {
         &self.after

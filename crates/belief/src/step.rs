@@ -1,6 +1,6 @@
 //! What one event asks of each position of a belief.
 
-use nebel_kriegspiel::Color;
+use nebel_kriegspiel::{Color, Square};
 use nebel_position::{Key, Men, Sides};
 
 use crate::{announced::Announced, hidden::HiddenMove, own_move::OwnAttempt, refusals::RefusedAttempts};
@@ -50,6 +50,34 @@ impl Step {
                 }
             }
         }
+    }
+
+    /// The one position that follows from this one by a step that is no hidden move, if any does.
+    #[inline]
+    pub fn advance(&self, key: Key) -> Option<Key> {
+        match self {
+            Step::Hidden(_) => None,
+            Step::Made(attempt, heard) => attempt.advance(key, heard).map(|(after, _)| after),
+            filter => filter.keeps(key).then_some(key),
+        }
+    }
+
+    /// The same where it is known that one follows.
+    #[inline]
+    pub(crate) fn advance_known(&self, key: Key) -> Key {
+        match self {
+            Step::Made(..) => {
+                let captured = self.own_capture();
+                captured.map_or(key, |square| key.without(square)).without_passed()
+            }
+            _ => key,
+        }
+    }
+
+    /// Where an own move captured a hidden man.
+    pub(crate) fn own_capture(&self) -> Option<Square> {
+        let Step::Made(attempt, heard) = self else { return None };
+        Some(heard.announcement().capture?.captured_square(!attempt.color()))
     }
 
     /// For a step that only leaves positions out, whether it leaves this one.

@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{CastlingMode, EnPassantMode};
 
 use crate::{Budget, Choice, Fault, Game, Player};
-use nebel_belief::particles::{Pool, PoolLimits};
+use nebel_belief::particles::{ParticleLimits, Particles};
 
 /// Which of the two programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,11 +29,11 @@ pub enum Program {
 
 impl Program {
     /// The belief is cut to a sample of so many positions.
-    const fn limits(self) -> PoolLimits {
+    const fn limits(self) -> ParticleLimits {
         match self {
             // Section 3: the exact belief never grows beyond ten thousand.
-            Program::White => PoolLimits { most: 10_000, keep: 10_000 },
-            Program::Black => PoolLimits { most: KEPT, keep: KEPT },
+            Program::White => ParticleLimits::plain(10_000, 10_000),
+            Program::Black => ParticleLimits::plain(KEPT, KEPT),
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct Wolfe {
 struct State {
     side: Color,
     domain: Kriegspiel,
-    pool: Pool,
+    pool: Particles,
     random: Xoshiro256PlusPlus,
 }
 
@@ -72,7 +72,7 @@ impl Player for Wolfe {
         self.game = Some(State {
             side: game.side,
             domain: Kriegspiel::new(game.rules.clone()),
-            pool: Pool::new(game.rules, &game.start, game.side, self.program.limits()),
+            pool: Particles::new(game.rules, &game.start, game.side, self.program.limits()),
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
         });
         Ok(())
@@ -85,10 +85,10 @@ impl Player for Wolfe {
 
     fn choose(&mut self, _: &Budget) -> Result<Choice, Fault> {
         let Some(state) = &mut self.game else { return Ok(Choice::Resign) };
-        if state.pool.hearing().own().may_ask() {
+        if state.pool.view().own().may_ask() {
             return Ok(Choice::Ask);
         }
-        let sensible = state.pool.hearing().own().sensible_attempts();
+        let sensible = state.pool.view().own().sensible_attempts();
         let best = match self.program {
             Program::White => state.aggressive(),
             Program::Black => state.grabbing(sensible.clone()),
@@ -103,7 +103,7 @@ impl Player for Wolfe {
 impl State {
     fn aggressive(&mut self) -> Vec<Attempt> {
         let keys: Vec<Key> = self.pool.keys().sample(&mut self.random, LOOKED_AT).copied().collect();
-        let positions = keys.into_iter().filter_map(|key| self.pool.hearing().position(key));
+        let positions = keys.into_iter().filter_map(|key| self.pool.view().position(key));
         // The program thinks as White.
         let belief: Vec<Position> = match self.side {
             Color::White => positions.map(|chess| Position::of(&chess)).collect(),
@@ -122,7 +122,7 @@ impl State {
     }
 
     fn grabbing(&mut self, sensible: Vec<Attempt>) -> Vec<Attempt> {
-        let hearing = self.pool.hearing();
+        let hearing = self.pool.view();
         let positions = self.pool.keys().iter().filter_map(|&key| hearing.position(key));
         let belief: Vec<Position> = positions.map(|chess| Position::of(&chess)).collect();
         grabbing(&belief, self.side, sensible, &mut self.random)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use nebel_belief::{
     LastObservation,
-    particles::{Pool, PoolLimits},
+    particles::{ParticleLimits, Particles},
 };
 use nebel_kriegspiel::{Answer, Chess, Color, Event, Position, Rules, Umpire, start};
 use nebel_players::{Budget, Choice, Game, by_spec};
@@ -36,7 +36,7 @@ fn random_game(rules: &Rules, seed: u64, mut listen: impl FnMut(&Umpire, &Event,
 fn threads_do_not_change_what_a_pool_holds() {
     let rules = Rules::icc();
     let workers = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap());
-    let alone = Pool::new(rules.clone(), &Chess::new(), Color::Black, PoolLimits::default());
+    let alone = Particles::new(rules.clone(), &Chess::new(), Color::Black, ParticleLimits::default());
     let mut pools = [alone.clone(), alone.with_workers(Some(workers))];
     random_game(&rules, 5, |_, event, _| {
         let Some(heard) = event.heard_by(Color::Black, &rules) else { return };
@@ -53,9 +53,9 @@ fn a_pool_that_was_not_cut_holds_the_true_position_and_one_that_was_holds_possib
     for rules in Rules::KNOWN.map(|rules| rules()) {
         for (seed, side) in [(1, Color::White), (2, Color::Black)] {
             let start = Chess::new();
-            let small = PoolLimits { most: 300, keep: 100 };
-            let whole = PoolLimits { most: 200_000, keep: 200_000 };
-            let mut pools = [whole, small].map(|limits| Pool::new(rules.clone(), &start, side, limits));
+            let small = ParticleLimits::plain(300, 100);
+            let whole = ParticleLimits::plain(200_000, 200_000);
+            let mut pools = [whole, small].map(|limits| Particles::new(rules.clone(), &start, side, limits));
             random_game(&rules, seed, |umpire, event, random| {
                 let Some(heard) = event.heard_by(side, &rules) else { return };
                 if event.over().is_some() || !pools[0].is_complete() {

@@ -97,6 +97,14 @@ impl Key {
         Bitboard((self.0 >> 64) as u64)
     }
 
+    /// What stands on a square.
+    #[inline]
+    pub fn code_at(self, square: Square) -> Option<Code> {
+        self.occupied()
+            .contains(square)
+            .then(|| Code::of_bits((self.codes() >> (3 * self.index(square))) as u8))
+    }
+
     /// The bits; never zero, because there is always a king.
     #[inline]
     pub const fn bits(self) -> u128 {
@@ -180,6 +188,34 @@ impl Code {
             Role::King => Code::King,
         }
     }
+
+    /// The code in the lowest three of these bits.
+    #[inline]
+    pub const fn of_bits(bits: u8) -> Code {
+        match bits & 7 {
+            0 => Code::Pawn,
+            1 => Code::Knight,
+            2 => Code::Bishop,
+            3 => Code::Rook,
+            4 => Code::Queen,
+            5 => Code::King,
+            6 => Code::CastlingRook,
+            _ => Code::PassedPawn,
+        }
+    }
+
+    /// The role, whatever its rights.
+    #[inline]
+    pub const fn role(self) -> Role {
+        match self {
+            Code::Pawn | Code::PassedPawn => Role::Pawn,
+            Code::Knight => Role::Knight,
+            Code::Bishop => Role::Bishop,
+            Code::Rook | Code::CastlingRook => Role::Rook,
+            Code::Queen => Role::Queen,
+            Code::King => Role::King,
+        }
+    }
 }
 
 #[inline]
@@ -218,6 +254,8 @@ mod tests {
                 Code::of(men.role_at(square).unwrap())
             };
             assert_eq!(key.without(square).with(square, code), key, "{square}");
+            assert_eq!(key.code_at(square), Some(code));
+            assert_eq!(Some(code.role()), men.role_at(square));
         }
     }
 }

@@ -65,6 +65,33 @@ impl Men {
         }
     }
 
+    /// No men yet: the king is to be [put](Men::put) on his square before anything is asked.
+    pub const EMPTY: Men = Men {
+        all: Bitboard::EMPTY,
+        pawns: Bitboard::EMPTY,
+        knights: Bitboard::EMPTY,
+        bishops: Bitboard::EMPTY,
+        rooks: Bitboard::EMPTY,
+        queens: Bitboard::EMPTY,
+        king: Square::A1,
+        castling: Bitboard::EMPTY,
+        passed: Bitboard::EMPTY,
+    };
+
+    /// Puts a man on a square that is free.
+    #[inline]
+    pub fn put(&mut self, role: Role, square: Square) {
+        match role {
+            Role::Pawn => self.pawns.add(square),
+            Role::Knight => self.knights.add(square),
+            Role::Bishop => self.bishops.add(square),
+            Role::Rook => self.rooks.add(square),
+            Role::Queen => self.queens.add(square),
+            Role::King => self.king = square,
+        }
+        self.all.add(square);
+    }
+
     /// Takes a man off the board.
     #[inline]
     pub fn lift(&mut self, square: Square) {

@@ -370,8 +370,8 @@ impl Side for Half<'_> {
     }
 }
 
-/// The rook's part in castling.
-fn castling_rook(king_from: Square, king_to: Square) -> (Square, Square) {
+/// The rook's part in castling: where it stands and where it goes, by the king's two squares.
+pub fn castling_rook(king_from: Square, king_to: Square) -> (Square, Square) {
     let rank = king_from.rank();
     if king_to > king_from {
         (Square::from_coords(File::H, rank), Square::from_coords(File::F, rank))

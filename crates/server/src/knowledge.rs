@@ -1,48 +1,33 @@
 //! What a side can know: the positions that agree with all it has heard, or a sample of them.
 //!
-//! The belief is exact while it fits. Beyond the limit it is a pool of positions, each of which agrees with
-//! everything heard, cut at random when it grows too large; that is said with every number.
+//! The belief is exact while it fits. Beyond the limit it is a sample, kept alive by refilling; how well it is known is
+//! said with every number.
 
 use std::{collections::BTreeMap, time::Instant};
 
-use nebel_belief::particles::{Pool, PoolLimits};
 use nebel_belief::{
-    Announce, History, HistorySampler, Key, Limit, Statistics, TrackError, Tracker, ViewState,
+    Announce, Belief as Positions, BeliefLimits, Statistics, TrackError, ViewState,
+    particles::{HowKnown, ParticleLimits},
 };
 use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, side::name};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// A pool is cut to `keep` when it has more than `most`: enough for a heat map, and quick.
-const POOL: PoolLimits = PoolLimits { most: 100_000, keep: 30_000 };
-/// When no position of a pool agrees with an event, so many are looked for by random walks…
-const WALKED: usize = 200;
-/// …of which so many may get stuck before the next succeeds.
-const STUCK: u64 = 20_000;
 
 /// What one side knows after each event of its view.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
-    rules: Rules,
-    start: Chess,
-    side: Color,
     events: Vec<Event>,
     positions: Positions,
 }
 
-#[derive(Clone, Debug)]
-enum Positions {
-    All(Box<Tracker>),
-    Sample(Box<Pool>),
-}
+/// The same view gives the same sample, whoever looks at it.
+const SEED: u64 = 0;
 
 impl Knowledge {
     /// What a side knows at the start of a game; exact up to so many positions.
-    pub(crate) fn new(rules: Rules, start: Chess, side: Color, limit: usize) -> Knowledge {
-        let tracker = Tracker::new(rules.clone(), &start, side, Limit::positions(limit));
-        Knowledge { rules, start, side, events: Vec::new(), positions: Positions::All(Box::new(tracker)) }
+    pub(crate) fn new(rules: Rules, start: &Chess, side: Color, limit: usize) -> Knowledge {
+        let limits = BeliefLimits { exact: limit, particles: ParticleLimits::REFILLED };
+        Knowledge { events: Vec::new(), positions: Positions::new(rules, start, side, limits, SEED) }
     }
 
     /// What it has heard.
@@ -57,72 +42,20 @@ impl Knowledge {
 
     /// How many positions it holds.
     pub(crate) fn len(&self) -> usize {
-        match &self.positions {
-            Positions::All(tracker) => tracker.len(),
-            Positions::Sample(pool) => pool.keys().len(),
-        }
+        self.positions.len()
     }
 
     /// Takes in an event of the side's view. An error is an event that no game can have.
     pub(crate) fn hear(&mut self, event: &Event) -> Result<(), TrackError> {
-        if let Positions::All(tracker) = &mut self.positions {
-            match tracker.hear(event) {
-                Ok(()) => {
-                    self.events.push(event.clone());
-                    return Ok(());
-                }
-                Err(error @ (TrackError::Contradiction(_) | TrackError::NoPosition)) => return Err(error),
-                Err(TrackError::Positions(_) | TrackError::Bytes(_) | TrackError::Memory) => {
-                    self.positions = Positions::Sample(Box::new(self.pool()?));
-                }
-            }
-        }
+        self.positions.hear(event)?;
         self.events.push(event.clone());
-        let mut random = self.random();
-        if let Positions::Sample(pool) = &mut self.positions {
-            pool.hear(event, &mut random)?;
-            if pool.keys().is_empty() {
-                let history = History::new(self.rules.clone(), &self.start, self.side, &self.events);
-                let history = history.map_err(|(_, error)| error)?;
-                let found: Vec<Key> =
-                    HistorySampler::new(&history, 0, STUCK).take(WALKED).map(|walked| walked.key).collect();
-                pool.add(found, &mut random);
-            }
-        }
         Ok(())
-    }
-
-    /// A pool that has heard all events so far.
-    fn pool(&self) -> Result<Pool, TrackError> {
-        let mut pool = Pool::new(self.rules.clone(), &self.start, self.side, POOL);
-        let mut random = self.random();
-        for event in &self.events {
-            pool.hear(event, &mut random)?;
-        }
-        Ok(pool)
-    }
-
-    /// Randomness that depends on what was heard alone, so that the same view gives the same sample.
-    fn random(&self) -> Xoshiro256PlusPlus {
-        Xoshiro256PlusPlus::seed_from_u64(self.events.len() as u64)
     }
 
     /// The belief as numbers. `begun` is when the work on it began.
     pub(crate) fn belief(&self, begun: Instant) -> Belief {
-        let (hearing, statistics, states, sampled) = match &self.positions {
-            Positions::All(tracker) => {
-                let keys = tracker.set().iter();
-                let gathered = Statistics::gather(tracker.hearing(), keys, Announce::Nothing);
-                (tracker.hearing(), gathered, Some(tracker.len()), None)
-            }
-            Positions::Sample(pool) => {
-                let keys = pool.keys().iter().copied();
-                let gathered = Statistics::gather(pool.hearing(), keys, Announce::Nothing);
-                let all = pool.is_complete().then(|| pool.keys().len());
-                (pool.hearing(), gathered, all, all.is_none().then(|| pool.keys().len()))
-            }
-        };
-        Belief::new(hearing, &statistics, states, sampled, begun)
+        let statistics = self.positions.statistics(Announce::Nothing);
+        Belief::new(self.positions.view(), &statistics, self.positions.how_known(), begun)
     }
 }
 
@@ -135,6 +68,9 @@ pub(crate) struct Belief {
     pub exact: bool,
     /// How many positions were sampled, where they are not.
     pub sampled: Option<usize>,
+    /// How the positions are known: `all` that agree with everything heard, `some` of these, such as agree with what was
+    /// heard `since` an earlier turn, or with the `last` event only.
+    pub known: &'static str,
     /// Whose turn it is.
     pub side_to_move: &'static str,
     /// For each kind of man the probability that an enemy one stands there: a1, b1, …, h8.
@@ -163,24 +99,29 @@ pub(crate) struct Chance {
 
 impl Belief {
     fn new(
-        hearing: &ViewState,
+        view: &ViewState,
         statistics: &Statistics,
-        states: Option<usize>,
-        sampled: Option<usize>,
+        known: HowKnown,
         begun: Instant,
     ) -> Belief {
         let positions = statistics.positions();
-        let exact = sampled.is_none();
+        let exact = known == HowKnown::All;
         let with = |wanted: u64| {
             let attempts =
                 statistics.attempts().iter().filter(move |attempt| exact && attempt.legal == wanted);
             attempts.map(|attempt| attempt.attempt.to_string()).collect()
         };
         Belief {
-            states,
+            states: exact.then_some(positions as usize),
             exact,
-            sampled,
-            side_to_move: name(hearing.own().to_move()),
+            sampled: (!exact).then_some(positions as usize),
+            known: match known {
+                HowKnown::All => "all",
+                HowKnown::Some => "some",
+                HowKnown::Since => "since",
+                HowKnown::LastEvent => "last",
+            },
+            side_to_move: name(view.own().to_move()),
             squares: squares(|square, role| statistics.men(square, role), positions),
             legal: statistics
                 .attempts()

@@ -29,6 +29,7 @@
 //! - It works under every ruleset. What a ruleset does not announce is simply not concluded; the number of refusals of
 //!   the opponent is not used.
 
+mod boards;
 mod census;
 mod chances;
 pub mod checks;

@@ -11,6 +11,7 @@
 
 pub mod file;
 mod fit;
+pub mod policy;
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,5 +1,232 @@
 //! Particles: positions that agree with everything heard, some of them where there are too many to keep.
+//!
+//! Until they are cut for the first time, particles are the whole belief. With an opponent model ([`Policy`]) each has a weight,
+//! its likelihood under the model; without one all count alike, as in the sampling players of Parker, Nau and Subrahmanian
+//! (2005, section 4.1).
+//!
+//! A plain pool thins out: after sixty moves some twenty thousand positions are too few for the next surprise. So particles
+//! remember their last hidden moves ([`trail`](self)) and are refilled when they are few, in this order:
+//!
+//! 1. *rejuvenation*: a stretch of the hidden moves of a surviving particle is drawn again and the rest repeated, through all
+//!    that was heard; the same is done with the particles of the moment before, when the last event left next to none;
+//! 2. where that fails, every board that the [metaposition](crate::metaposition) allows, if they are few ([`Enclosure`]): a
+//!    superset of the belief, followed exactly from then on;
+//! 3. else boards drawn from the metaposition that agree with the last event.
+//!
+//! Which of these the positions are says [`HowKnown`]: nothing that is not fully consistent pretends to be. An enclosure has
+//! another use: particles are within the belief, and the belief within the enclosure; when both have as many positions,
+//! the particles are the whole belief again, and that is proved.
 
-pub mod pool;
+mod enclosure;
+mod population;
+mod refill;
+mod trail;
 
-pub use pool::{Pool, PoolLimits};
+use std::{collections::VecDeque, sync::Arc};
+
+use nebel_kriegspiel::{Chess, Color, Event, Rules, side::Contradiction};
+use nebel_position::Key;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPool;
+
+pub use self::population::ParticleLimits;
+use self::{
+    enclosure::Enclosure,
+    population::{Follow, Population},
+    refill::Before,
+    trail::{Stage, WINDOW},
+};
+use crate::{
+    exact::set::PositionSet,
+    opponent::policy::{Policy, Sight},
+    step::Step,
+    view_state::ViewState,
+};
+
+/// How well the positions are known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum HowKnown {
+    /// They agree with the last event, and with what is surely known of squares and numbers.
+    LastEvent,
+    /// They agree with all that was heard since an earlier turn, and with what was surely known then.
+    Since,
+    /// Each agrees with everything heard; there may be more.
+    Some,
+    /// They are all that agree with everything heard.
+    All,
+}
+
+/// Positions consistent with everything heard.
+#[derive(Clone, Debug)]
+pub struct Particles {
+    view: ViewState,
+    limits: ParticleLimits,
+    policy: Option<Arc<Policy>>,
+    population: Population,
+    known: HowKnown,
+    /// What the other side was told last.
+    sight: Sight,
+    /// The last hidden moves and what was heard after each.
+    stages: VecDeque<Stage>,
+    enclosure: Option<Box<Enclosure>>,
+    workers: Option<Arc<ThreadPool>>,
+}
+
+impl Particles {
+    /// At the start of a game.
+    pub fn new(rules: Rules, start: &Chess, side: Color, limits: ParticleLimits) -> Particles {
+        let view = ViewState::new(rules.clone(), start, side);
+        let population = Population::of([view.start()].into_iter());
+        let enclosure = limits.refills().then(|| Box::new(Enclosure::new(&rules, start, side)));
+        Particles::with(view, population, HowKnown::All, enclosure, limits)
+    }
+
+    /// Particles without positions, for one who only listens: keeping them up is most of the work.
+    pub fn only_listening(rules: Rules, start: &Chess, side: Color) -> Particles {
+        let view = ViewState::new(rules, start, side);
+        Particles::with(view, Population::default(), HowKnown::Some, None, ParticleLimits::default())
+    }
+
+    fn with(
+        view: ViewState,
+        population: Population,
+        known: HowKnown,
+        enclosure: Option<Box<Enclosure>>,
+        limits: ParticleLimits,
+    ) -> Particles {
+        let (policy, workers) = (None, None);
+        let (sight, stages) = (Sight::default(), VecDeque::new());
+        Particles { view, limits, policy, population, known, sight, stages, enclosure, workers }
+    }
+
+    /// Weighs positions by how likely the other side has played so.
+    #[must_use]
+    pub fn with_policy(self, policy: Arc<Policy>) -> Particles {
+        Particles { policy: Some(policy), ..self }
+    }
+
+    /// Shares the updates between these threads. What the particles are does not depend on them.
+    #[must_use]
+    pub fn with_workers(self, workers: Option<Arc<ThreadPool>>) -> Particles {
+        Particles { workers, ..self }
+    }
+
+    /// What this side knows of itself.
+    pub fn view(&self) -> &ViewState {
+        &self.view
+    }
+
+    /// The positions, sorted.
+    pub fn keys(&self) -> &[Key] {
+        &self.population.keys
+    }
+
+    /// The positions with their weights, which add up to one.
+    pub fn weighted(&self) -> impl Iterator<Item = (Key, f64)> + '_ {
+        self.population.weighted()
+    }
+
+    /// How well the positions are known.
+    pub fn how_known(&self) -> HowKnown {
+        self.known
+    }
+
+    /// Whether these are all positions that agree with everything heard.
+    pub fn is_complete(&self) -> bool {
+        self.known == HowKnown::All
+    }
+
+    /// Brings the particles up to an event.
+    pub fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) -> Result<(), Contradiction> {
+        let step = self.view.hear(event)?;
+        if let Some(enclosure) = &mut self.enclosure {
+            enclosure.hear(event, step.as_ref(), &self.view);
+        }
+        if let Some(step) = step {
+            self.follow(step, random);
+        }
+        if let Some(announcement) = event.announcement() {
+            self.sight = Sight::after(announcement, self.view.own().to_move());
+        }
+        Ok(())
+    }
+
+    /// Adds positions that were found to be consistent.
+    pub fn add(&mut self, found: impl IntoIterator<Item = Key>, random: &mut Xoshiro256PlusPlus) {
+        self.population.add(found);
+        self.cut(random);
+    }
+
+    /// Starts again from an exact belief that has outgrown its limit: a sample of it, at this moment of the game.
+    pub(crate) fn restart(&mut self, view: ViewState, set: &PositionSet, random: &mut Xoshiro256PlusPlus) {
+        self.view = view;
+        self.population = Population::of(set.iter());
+        self.known = HowKnown::All;
+        self.stages.clear();
+        self.cut(random);
+    }
+
+    /// Hears without positions, while the exact belief still fits.
+    pub(crate) fn overhear(&mut self, event: &Event, view: &ViewState) {
+        if let Some(enclosure) = &mut self.enclosure {
+            enclosure.overhear(event, view.side());
+        }
+        if let Some(announcement) = event.announcement() {
+            self.sight = Sight::after(announcement, view.own().to_move());
+        }
+    }
+
+    fn follow(&mut self, step: Step, random: &mut Xoshiro256PlusPlus) {
+        let refills = self.limits.refills();
+        let landing = step.own_capture();
+        let was = match step {
+            Step::Hidden(hidden) => {
+                if self.stages.len() == WINDOW {
+                    self.forget_stage();
+                }
+                let policy = self.policy.as_deref();
+                let follow = Follow { policy, sight: self.sight, workers: self.workers.as_deref() };
+                let (next, is_cut) = follow.hidden(&self.population, &hidden, self.limits, random);
+                let population = std::mem::replace(&mut self.population, next);
+                self.lower(is_cut);
+                if refills {
+                    self.stages.push_back(Stage::new(hidden, self.sight));
+                }
+                Some(Before { population, behind: 1 })
+            }
+            step => {
+                let advanced = Follow::advanced(&self.population, &step);
+                let left = advanced.iter().flatten().count();
+                let was = (left < self.limits.low).then(|| self.population.clone());
+                self.population.take(&advanced, step.is_filter());
+                if refills && let Some(stage) = self.stages.back_mut() {
+                    stage.heard.push(step);
+                }
+                was.map(|population| Before { population, behind: 0 })
+            }
+        };
+        if refills && let Some(was) = was {
+            self.refill(&was, landing, random);
+        }
+    }
+
+    fn forget_stage(&mut self) {
+        let Some(stage) = self.stages.pop_front() else { return };
+        let left = self.stages.len();
+        for trail in &mut self.population.trails {
+            trail.forget(&stage, left);
+        }
+    }
+
+    fn cut(&mut self, random: &mut Xoshiro256PlusPlus) {
+        let is_cut = self.population.cut(self.limits, self.policy.is_some(), random);
+        self.lower(is_cut);
+    }
+
+    /// What was left out makes the rest a sample.
+    fn lower(&mut self, is_cut: bool) {
+        if is_cut {
+            self.known = self.known.min(HowKnown::Some);
+        }
+    }
+}

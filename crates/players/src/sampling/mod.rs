@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `los` | boards that agree with the last observation ([`LastObservation`]) |
 //! | `aos` | random histories that agree with everything, found anew each time |
-//! | `aosp` | a pool of positions that agree with everything, kept up from event to event ([`Pool`]) |
+//! | `aosp` | a pool of positions that agree with everything, kept up from event to event ([`Particles`]) |
 //! | `hs` | the pool, filled up with boards of the last observation when it runs low |
 //!
 //! These are the timed versions of section 4.1: with a time limit, positions are valued until three
@@ -23,7 +23,7 @@ use std::{fmt::Display, iter, sync::Arc};
 
 use nebel_belief::{
     Announce, History, HistorySampler, Key, LastObservation, Man, Marginals, Statistics,
-    particles::{Pool, PoolLimits},
+    particles::{ParticleLimits, Particles},
 };
 use nebel_kriegspiel::{Attempt, Bitboard, Event, Role, ViewEvent};
 use rand::{
@@ -83,7 +83,7 @@ pub struct Sampling {
     source: Source,
     sample_size: usize,
     rule: Rule,
-    limits: PoolLimits,
+    limits: ParticleLimits,
     /// One for each thread.
     evaluators: Vec<Box<dyn Evaluate>>,
     /// The threads, where there is more than one.
@@ -113,7 +113,7 @@ pub struct Sampled {
 /// One game of a sampling player.
 struct State {
     game: Game,
-    pool: Pool,
+    pool: Particles,
     last: LastObservation,
     heard: Vec<Event>,
     random: Xoshiro256PlusPlus,
@@ -158,10 +158,14 @@ impl Player for Sampling {
     fn start(&mut self, game: Game) -> Result<(), Fault> {
         self.evaluators.iter_mut().try_for_each(|evaluate| evaluate.ready())?;
         self.last = None;
-        let pool = Pool::new(game.rules.clone(), &game.start, game.side, self.limits);
-        let has_pool = self.source.has_pool();
+        let pool = if self.source.has_pool() {
+            let pool = Particles::new(game.rules.clone(), &game.start, game.side, self.limits);
+            pool.with_workers(self.workers.clone())
+        } else {
+            Particles::only_listening(game.rules.clone(), &game.start, game.side)
+        };
         self.game = Some(State {
-            pool: if has_pool { pool.with_workers(self.workers.clone()) } else { pool.without_positions() },
+            pool,
             last: LastObservation::new(&game.start, game.side),
             heard: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
@@ -180,7 +184,7 @@ impl Player for Sampling {
 
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
         let Some(state) = &mut self.game else { return Ok(Choice::Resign) };
-        let own = state.pool.hearing().own();
+        let own = state.pool.view().own();
         if own.may_ask() {
             return Ok(Choice::Ask);
         }
@@ -203,7 +207,7 @@ impl Player for Sampling {
         }
         let consistent = thinking.values.len();
         if self.source.has_last_observation() {
-            thinking.value_all(state, |state| state.last.draw(state.pool.hearing(), &mut state.random));
+            thinking.value_all(state, |state| state.last.draw(state.pool.view(), &mut state.random));
         }
         self.sampled = Sampled { consistent, last_observation: thinking.values.len() - consistent };
         // The rule of answers compares every pair of attempts in every position: too long when nobody waits any more.
@@ -220,7 +224,7 @@ impl Player for Sampling {
 
     fn explain(&self) -> Option<Explanation> {
         let state = self.game.as_ref()?;
-        let hearing = state.pool.hearing();
+        let hearing = state.pool.view();
         let sample: &[Key] = self.last.as_ref().map_or(&[], |last| &last.sample);
         let keys =
             if self.source.has_pool() && !state.pool.keys().is_empty() { state.pool.keys() } else { sample };

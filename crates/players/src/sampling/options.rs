@@ -2,7 +2,7 @@
 
 use super::{Source, choose::Rule};
 use crate::options::{Given, OptionError, PlayerOption, Strangers, Takes};
-use nebel_belief::particles::PoolLimits;
+use nebel_belief::particles::ParticleLimits;
 
 /// The most plies that boards may be searched: beyond that not one board is valued in any time that a game allows.
 const DEEPEST: u64 = 20;
@@ -82,7 +82,7 @@ pub(super) struct Settings<'a> {
     pub(super) eval: &'a str,
     pub(super) depth: u8,
     pub(super) threads: usize,
-    pub(super) limits: PoolLimits,
+    pub(super) limits: ParticleLimits,
 }
 
 impl<'a> Settings<'a> {
@@ -90,7 +90,7 @@ impl<'a> Settings<'a> {
     pub(super) fn read(source: Source, text: Option<&'a str>) -> Result<Settings<'a>, OptionError> {
         let given = Given::judge(options(source), text)?;
         let size = |name: &str, otherwise: usize| given.whole(name).map_or(otherwise, |size| size as usize);
-        let paper = PoolLimits::default();
+        let paper = ParticleLimits::default();
         let most = size("pool", paper.most);
         Ok(Settings {
             sample_size: size("k", 1),
@@ -98,7 +98,7 @@ impl<'a> Settings<'a> {
             eval: given.text("eval").unwrap_or_default(),
             depth: size("depth", 0) as u8,
             threads: size("threads", 1),
-            limits: PoolLimits { most, keep: size("keep", paper.keep).min(most) },
+            limits: ParticleLimits::plain(most, size("keep", paper.keep).min(most)),
         })
     }
 }

@@ -65,7 +65,7 @@ impl<'a> Thinking<'a> {
             while positions.len() < wanted
                 && let Some(key) = next(state)
             {
-                positions.extend(state.pool.hearing().position(key).map(|position| (key, position)));
+                positions.extend(state.pool.view().position(key).map(|position| (key, position)));
             }
             if positions.is_empty() {
                 return;

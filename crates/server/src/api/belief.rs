@@ -101,7 +101,7 @@ impl Cache {
             *of == name && *whose == side && *most == limit && events.starts_with(known.events())
         });
         let longest = fits.max_by_key(|(.., known)| known.heard()).map(|(.., known)| known.clone());
-        longest.unwrap_or_else(|| Knowledge::new(header.rules.clone(), header.start.clone(), side, limit))
+        longest.unwrap_or_else(|| Knowledge::new(header.rules.clone(), &header.start, side, limit))
     }
 
     fn keep(&self, header: &Header, side: Color, limit: usize, knowledge: Knowledge) {

@@ -34,7 +34,7 @@ const EXACT: usize = 200_000;
 
 impl Practice {
     pub(super) fn new(header: &Header, side: Color, permit: OwnedSemaphorePermit) -> Practice {
-        let knowledge = Knowledge::new(header.rules.clone(), header.start.clone(), side, EXACT);
+        let knowledge = Knowledge::new(header.rules.clone(), &header.start, side, EXACT);
         Practice {
             side,
             knowledge: Some(Box::new(knowledge)),

@@ -1,0 +1,241 @@
+//! A move policy: how likely the other side makes each of its legal moves, given only what it can see.
+//!
+//! It sees its own men and what the umpire told it last ([`Sight`]): that a man was captured and where, that it is in check,
+//! that its pawns have captures. From these each move has a few features, each feature a weight, and the chance of a move
+//! is a softmax over the legal moves (a conditional logit, fitted by maximum likelihood in [`super::policy_fit`]), with a floor
+//! shared by all legal moves, since nobody plays by a formula. Whether a move happens to capture something is no feature:
+//! the mover cannot know.
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+use nebel_kriegspiel::{Announcement, Color, Role, Square, Tries};
+use nebel_position::{Legal, Men, Move, Side};
+use shakmaty::{Bitboard, attacks};
+
+use crate::moved::Moved;
+
+/// What the side to move was told last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sight {
+    /// Where it has just lost a man, which is where the capturing man stands.
+    pub lost: Option<Square>,
+    /// Whether it is in check.
+    pub check: bool,
+    /// Whether its pawns can capture, where it was told.
+    pub tries: Option<bool>,
+}
+
+/// One turn of the side to move: its legal moves, its men, what it was told, and the move it made before.
+pub struct Scene<'a> {
+    /// What is legal.
+    pub legal: &'a Legal<&'a Men, &'a Men>,
+    /// What it was told.
+    pub sight: Sight,
+    /// The move before, where it is known.
+    pub last: Option<Moved>,
+}
+
+/// The weights of the features, and the floor.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Policy {
+    weights: Vec<f32>,
+    floor: f32,
+}
+
+/// The features of one move.
+pub(super) type Features = ArrayVec<u16, 16>;
+
+/// Groups of features, one after the other; within a group the role comes first.
+const PHASE: u16 = 0;
+const TO_RANK: u16 = PHASE + 6 * 3;
+const TO_FILE: u16 = TO_RANK + 6 * 8;
+const FROM_RANK: u16 = TO_FILE + 6 * 4;
+const RECAPTURE: u16 = FROM_RANK + 6 * 8;
+const PROTECTED: u16 = RECAPTURE + 6;
+const LEAVES_PROTECTION: u16 = PROTECTED + 6;
+const TRY: u16 = LEAVES_PROTECTION + 6;
+const CHECKED: u16 = TRY + 3;
+const PROMOTION: u16 = CHECKED + 2;
+const CASTLING: u16 = PROMOTION + 2;
+const FLEES: u16 = CASTLING + 1;
+const SAME_MAN: u16 = FLEES + 6;
+const BACK: u16 = SAME_MAN + 3;
+const DEVELOPS: u16 = BACK + 1;
+/// How many features there are.
+pub const FEATURES: usize = DEVELOPS as usize + 1;
+
+/// The share that all legal moves have alike: the best of 0, 0.02, 0.05, 0.1 on held-out games (`docs/belief.md`).
+pub const FLOOR: f32 = 0.02;
+
+impl Sight {
+    /// By what was announced of the move before.
+    pub fn after(announcement: &Announcement, mover: Color) -> Sight {
+        Sight {
+            lost: announcement.capture.map(|capture| capture.captured_square(mover)),
+            check: !announcement.check.is_empty(),
+            tries: announcement.tries.map(|tries| match tries {
+                Tries::Count(count) => count > 0,
+                Tries::Any(any) => any,
+                Tries::From(from) => from.any(),
+            }),
+        }
+    }
+}
+
+impl Policy {
+    /// A policy of these weights; `None` if there are not as many as there are features, or one is no number.
+    pub fn new(weights: Vec<f32>, floor: f32) -> Option<Policy> {
+        let is_sound = weights.len() == FEATURES && weights.iter().all(|weight| weight.abs() < 100.0);
+        (is_sound && (0.0..=1.0).contains(&floor)).then_some(Policy { weights, floor })
+    }
+
+    /// All legal moves alike.
+    pub fn even() -> Policy {
+        Policy { weights: vec![0.0; FEATURES], floor: 1.0 }
+    }
+
+    /// The weights, as [`Policy::new`] takes them.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The share that all legal moves have alike.
+    pub fn floor(&self) -> f32 {
+        self.floor
+    }
+
+    /// The chances of a turn, worked out once for all its moves.
+    pub fn chances<'a>(&'a self, scene: &'a Scene<'a>) -> MoveChances<'a> {
+        let (mut total, mut count) = (0.0, 0_u32);
+        let _ = scene.legal.for_each_move(|m| {
+            total += self.score(scene, m).exp();
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        MoveChances { policy: self, scene, total, even: 1.0 / count.max(1) as f32 }
+    }
+
+    fn score(&self, scene: &Scene<'_>, m: Move) -> f32 {
+        features(scene, m).iter().map(|&feature| self.weights[usize::from(feature)]).sum()
+    }
+}
+
+/// The chances of the legal moves of one turn.
+pub struct MoveChances<'a> {
+    policy: &'a Policy,
+    scene: &'a Scene<'a>,
+    total: f32,
+    even: f32,
+}
+
+impl MoveChances<'_> {
+    /// The chance of a legal move.
+    pub fn chance(&self, m: Move) -> f32 {
+        let share = self.policy.score(self.scene, m).exp() / self.total.max(f32::MIN_POSITIVE);
+        (1.0 - self.policy.floor) * share + self.policy.floor * self.even
+    }
+
+    /// The chance of a legal move that was made by this man.
+    pub fn chance_of(&self, moved: Moved, was: Role) -> f32 {
+        let promotion = (was == Role::Pawn && moved.role() != Role::Pawn).then_some(moved.role());
+        self.chance(Move { from: moved.from(), to: moved.to(), role: was, promotion })
+    }
+}
+
+/// The features that a move has.
+pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
+    let sides = scene.legal.sides();
+    let (color, men) = (sides.color, sides.mover);
+    let Move { from, to, role, promotion } = m;
+    let of_role = role as u16 - 1;
+    let mut features = Features::new();
+    let phase = match men.all.count() {
+        13.. => 0,
+        7..13 => 1,
+        _ => 2,
+    };
+    let rank = |square: Square| color.fold_wb(square, square.flip_vertical()).rank() as u16;
+    let file = to.file() as u16;
+    features.push(PHASE + of_role * 3 + phase);
+    features.push(TO_RANK + of_role * 8 + rank(to));
+    features.push(TO_FILE + of_role * 4 + file.min(7 - file));
+    features.push(FROM_RANK + of_role * 8 + rank(from));
+    if m.is_castling() {
+        features.push(CASTLING);
+    }
+    if let Some(promotion) = promotion {
+        features.push(PROMOTION + u16::from(promotion != Role::Queen));
+    }
+    // The mover sees its own men only: lines are open as far as it knows.
+    let others = men.all & !Bitboard::from_square(from);
+    if (men.attackers(color, to, others) & others).any() {
+        features.push(PROTECTED + of_role);
+    }
+    if role != Role::King && (men.attackers(color, from, men.all) & others).any() {
+        features.push(LEAVES_PROTECTION + of_role);
+    }
+    let is_recapture = scene.sight.lost == Some(to);
+    if is_recapture {
+        features.push(RECAPTURE + of_role);
+    } else if let Some(lost) = scene.sight.lost
+        && (attacks::queen_attacks(from, men.all) | attacks::knight_attacks(from)).contains(lost)
+    {
+        features.push(FLEES + of_role);
+    }
+    if m.is_pawn_capture() && !is_recapture {
+        features.push(TRY + scene.sight.tries.map_or(2, u16::from));
+    }
+    if scene.sight.check {
+        features.push(CHECKED + u16::from(role == Role::King));
+    }
+    if let Some(last) = scene.last
+        && last.to() == from
+    {
+        features.push(SAME_MAN + phase);
+        if last.from() == to {
+            features.push(BACK);
+        }
+    }
+    if phase == 0 && matches!(role, Role::Knight | Role::Bishop) && rank(from) == 0 {
+        features.push(DEVELOPS);
+    }
+    features
+}
+
+#[cfg(test)]
+mod tests {
+    use nebel_kriegspiel::{Chess, start};
+    use nebel_position::Sides;
+
+    use super::*;
+
+    fn chances(fen: &str, policy: &Policy, sight: Sight) -> Vec<(String, f32)> {
+        let position: Chess = start::position(fen).unwrap();
+        let (mover, other) = (Men::of(&position, Color::Black), Men::of(&position, Color::White));
+        let legal = Sides { color: Color::Black, mover: &mover, other: &other }.legal();
+        let scene = Scene { legal: &legal, sight, last: None };
+        let turn = policy.chances(&scene);
+        let mut all = Vec::new();
+        let _ = legal.for_each_move(|m| {
+            all.push((format!("{}{}", m.from, m.to), turn.chance(m)));
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    #[test]
+    fn chances_add_up_and_a_recapture_stands_out() {
+        let fen = "4k3/8/2p1n3/3P4/8/8/8/4K3 b - - 0 1";
+        let mut weights = vec![0.0; FEATURES];
+        weights[usize::from(RECAPTURE)] = 2.0;
+        let policy = Policy::new(weights, 0.1).unwrap();
+        let sight = Sight { lost: Some(Square::D5), ..Sight::default() };
+        let all = chances(fen, &policy, sight);
+        assert!((all.iter().map(|(_, chance)| chance).sum::<f32>() - 1.0).abs() < 1e-4);
+        let of = |name: &str| all.iter().find(|(known, _)| known == name).unwrap().1;
+        assert!(of("c6d5") > 3.0 * of("c6c5"));
+        let even = chances(fen, &Policy::even(), sight);
+        assert!(even.iter().all(|(_, chance)| (chance * even.len() as f32 - 1.0).abs() < 1e-4));
+    }
+}

@@ -1,0 +1,335 @@
+//! The positions of a set of particles, their weights and trails, and how they follow an event.
+
+use std::collections::HashSet;
+
+use nebel_position::Key;
+use rand::{RngExt, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::{ThreadPool, prelude::*};
+
+use super::trail::{Trail, legal_for};
+use crate::{
+    hidden::HiddenMove,
+    moved::Moved,
+    opponent::policy::{Policy, Scene, Sight},
+    step::Step,
+};
+
+/// How many particles there may be, and how hard they are kept alive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParticleLimits {
+    /// They are cut when there are more than this…
+    pub most: usize,
+    /// …to so many, drawn by their weights.
+    pub keep: usize,
+    /// They are refilled when there are fewer than this; never if it is zero…
+    pub low: usize,
+    /// …by so many changed histories at most…
+    pub changes: usize,
+    /// …or by so many when next to none are left.
+    pub rescues: usize,
+}
+
+impl ParticleLimits {
+    /// A pool that is cut at random and never refilled.
+    pub const fn plain(most: usize, keep: usize) -> ParticleLimits {
+        ParticleLimits { most, keep, low: 0, changes: 0, rescues: 0 }
+    }
+
+    /// Particles that live through long games, at some tens of milliseconds a turn: the smallest of five sizes that met the
+    /// aims of `docs/belief.md`.
+    pub const REFILLED: ParticleLimits =
+        ParticleLimits { most: 40_000, keep: 20_000, low: 4_000, changes: 10_000, rescues: 100_000 };
+
+    /// Whether they are refilled.
+    pub const fn refills(&self) -> bool {
+        self.low > 0
+    }
+}
+
+impl Default for ParticleLimits {
+    /// The numbers of Parker, Nau and Subrahmanian (2005, section 4.1).
+    fn default() -> ParticleLimits {
+        ParticleLimits::plain(20_000, 10_000)
+    }
+}
+
+/// Positions in ascending order, each with the logarithm of its weight and, where there are trails, the way it came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Population {
+    pub(super) keys: Vec<Key>,
+    pub(super) weights: Vec<f32>,
+    /// One a position, or none at all.
+    pub(super) trails: Vec<Trail>,
+}
+
+/// A position that follows from one of the population.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    key: Key,
+    parent: u32,
+    weight: f32,
+    /// The part of the weight that the last move has.
+    odds: f32,
+}
+
+/// How a population follows an event.
+pub(super) struct Follow<'a> {
+    pub(super) policy: Option<&'a Policy>,
+    pub(super) sight: Sight,
+    pub(super) workers: Option<&'a ThreadPool>,
+}
+
+/// So many positions are followed in one piece of work.
+const PIECE: usize = 512;
+/// Before they are put in order, children are cut to so many times the largest population.
+const UNSORTED: usize = 4;
+
+impl Population {
+    pub(super) fn of(keys: impl Iterator<Item = Key>) -> Population {
+        let mut keys: Vec<Key> = keys.collect();
+        keys.sort_unstable();
+        let weights = vec![0.0; keys.len()];
+        Population { keys, weights, trails: Vec::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The positions with their weights, which add up to one.
+    pub(super) fn weighted(&self) -> impl Iterator<Item = (Key, f64)> + '_ {
+        let most = self.weights.iter().copied().fold(f32::MIN, f32::max);
+        let weight = move |log: f32| f64::from(log - most).exp();
+        let total: f64 = self.weights.iter().map(|&log| weight(log)).sum();
+        self.keys.iter().zip(&self.weights).map(move |(&key, &log)| (key, weight(log) / total))
+    }
+
+    /// Adds positions; those that are new count as much as an average one.
+    pub(super) fn add(&mut self, found: impl IntoIterator<Item = Key>) {
+        let known: HashSet<Key> = self.keys.iter().copied().collect();
+        let average = self.weights.iter().sum::<f32>() / self.len().max(1) as f32;
+        let has_trails = !self.trails.is_empty();
+        for key in found {
+            if !known.contains(&key) {
+                self.keys.push(key);
+                self.weights.push(average);
+                if has_trails {
+                    self.trails.push(Trail::at(key));
+                }
+            }
+        }
+        self.sort();
+    }
+
+    /// Puts positions in order; of two alike one stays.
+    pub(super) fn sort(&mut self) {
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_by_key(|&index| self.keys[index as usize]);
+        order.dedup_by_key(|index| self.keys[*index as usize]);
+        self.select(&order);
+    }
+
+    /// Cuts it if there are too many; whether there were.
+    pub(super) fn cut(
+        &mut self,
+        limits: ParticleLimits,
+        by_weight: bool,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> bool {
+        let is_large = self.len() > limits.most;
+        if is_large {
+            let kept = kept(&mut self.weights, limits.keep, by_weight, random);
+            self.select(&kept);
+        }
+        is_large
+    }
+
+    /// Keeps these positions, in this order.
+    fn select(&mut self, order: &[u32]) {
+        self.keys = order.iter().map(|&index| self.keys[index as usize]).collect();
+        self.weights = order.iter().map(|&index| self.weights[index as usize]).collect();
+        if !self.trails.is_empty() {
+            self.trails = order.iter().map(|&index| self.trails[index as usize].clone()).collect();
+        }
+    }
+}
+
+impl Follow<'_> {
+    /// What follows from a population by an unseen move, and whether anything was left out.
+    pub(super) fn hidden(
+        &self,
+        was: &Population,
+        hidden: &HiddenMove,
+        limits: ParticleLimits,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> (Population, bool) {
+        let mut children = self.children(was, hidden);
+        let mut is_cut = false;
+        let by_weight = self.policy.is_some();
+        let mut cut = |children: &mut Vec<Child>, most: usize, keep: usize, random: &mut _| {
+            if children.len() > most {
+                let mut weights: Vec<f32> = children.iter().map(|child| child.weight).collect();
+                let kept = kept(&mut weights, keep, by_weight, random);
+                let with = |&index: &u32| Child { weight: weights[index as usize], ..children[index as usize] };
+                *children = kept.iter().map(with).collect();
+                is_cut = true;
+            }
+        };
+        if limits.refills() {
+            cut(&mut children, UNSORTED * limits.most, UNSORTED * limits.most, random);
+        }
+        match self.workers {
+            None => children.sort_unstable_by_key(|child| (child.key, child.parent)),
+            Some(workers) => {
+                workers.install(|| children.par_sort_unstable_by_key(|child| (child.key, child.parent)));
+            }
+        }
+        children.dedup_by(|next, first| {
+            let same = next.key == first.key;
+            if same && by_weight {
+                first.weight = log_sum(first.weight, next.weight);
+            }
+            same
+        });
+        cut(&mut children, limits.most, limits.keep, random);
+        let trails = if limits.refills() {
+            let trail = |child: &Child| {
+                let parent = was.keys[child.parent as usize];
+                let before = was.trails.get(child.parent as usize).cloned();
+                let before = before.unwrap_or_else(|| Trail::at(parent));
+                let moved = Moved::between(parent, child.key);
+                moved.map_or_else(|| Trail::at(child.key), |moved| before.and(moved, child.odds))
+            };
+            children.iter().map(trail).collect()
+        } else {
+            Vec::new()
+        };
+        let population = Population {
+            keys: children.iter().map(|child| child.key).collect(),
+            weights: children.iter().map(|child| child.weight).collect(),
+            trails,
+        };
+        (population, is_cut)
+    }
+
+    fn children(&self, was: &Population, hidden: &HiddenMove) -> Vec<Child> {
+        let expand = |range: std::ops::Range<usize>| {
+            let mut children = Vec::with_capacity(4 * range.len());
+            for parent in range {
+                self.expand(was, parent, hidden, &mut children);
+            }
+            children
+        };
+        match self.workers {
+            None => expand(0..was.len()),
+            Some(workers) => workers.install(|| {
+                let pieces = (0..was.len()).into_par_iter().step_by(PIECE);
+                pieces.flat_map_iter(|from| expand(from..(from + PIECE).min(was.len()))).collect()
+            }),
+        }
+    }
+
+    fn expand(&self, was: &Population, parent: usize, hidden: &HiddenMove, children: &mut Vec<Child>) {
+        let (before, weight) = (was.keys[parent], was.weights[parent]);
+        let Some(policy) = self.policy else {
+            hidden.expand(before, |key, _| {
+                children.push(Child { key, parent: parent as u32, weight, odds: 0.0 });
+            });
+            return;
+        };
+        let men = before.unpack();
+        let legal = legal_for(hidden, &men);
+        let last = was.trails.get(parent).and_then(Trail::last);
+        let scene = Scene { legal: &legal, sight: self.sight, last };
+        let chances = policy.chances(&scene);
+        hidden.expand(before, |key, _| {
+            let chance = Moved::between(before, key)
+                .and_then(|moved| Some(chances.chance_of(moved, before.code_at(moved.from())?.role())));
+            let odds = chance.unwrap_or(f32::MIN_POSITIVE).max(f32::MIN_POSITIVE).ln();
+            children.push(Child { key, parent: parent as u32, weight: weight + odds, odds });
+        });
+    }
+
+    /// What becomes of each position by an event that is no unseen move.
+    pub(super) fn advanced(was: &Population, step: &Step) -> Vec<Option<Key>> {
+        was.keys.iter().map(|&key| step.advance(key)).collect()
+    }
+}
+
+impl Population {
+    /// Takes over what became of each position.
+    pub(super) fn take(&mut self, advanced: &[Option<Key>], is_filter: bool) {
+        let order: Vec<u32> =
+            (0..self.len() as u32).filter(|&index| advanced[index as usize].is_some()).collect();
+        if order.len() < self.len() {
+            self.select(&order);
+        }
+        self.keys = advanced.iter().flatten().copied().collect();
+        if !is_filter {
+            self.sort();
+        }
+    }
+}
+
+/// Which to keep of many, ascending: any subset alike, or by weight. By weight the heavy ones stay as they are and the light
+/// ones are thinned out to weigh alike, so that sums keep their expectation (Fearnhead and Clifford's optimal resampling).
+fn kept(weights: &mut [f32], keep: usize, by_weight: bool, random: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..weights.len() as u32).collect();
+    if !by_weight {
+        let (kept, _) = order.partial_shuffle(random, keep);
+        let mut kept = kept.to_vec();
+        kept.sort_unstable();
+        return kept;
+    }
+    let most = weights.iter().copied().fold(f32::MIN, f32::max);
+    let shares: Vec<f64> = weights.iter().map(|&log| f64::from(log - most).exp()).collect();
+    let expected = |light: f64| shares.iter().map(|share| (share / light).min(1.0)).sum::<f64>();
+    let (mut low, mut high) = (1e-12, 1.0);
+    // Twenty-four halvings of the exponent are finer than single weights.
+    for _ in 0..24 {
+        let middle = f64::sqrt(low * high);
+        if expected(middle) > keep as f64 { low = middle } else { high = middle }
+    }
+    let mut sum = random.random_range(0.0..1.0);
+    let light = high.ln() as f32 + most;
+    order.retain(|&index| {
+        let share = (shares[index as usize] / high).min(1.0);
+        sum += share;
+        let is_kept = sum >= 1.0;
+        if is_kept {
+            sum -= 1.0;
+            weights[index as usize] = weights[index as usize].max(light);
+        }
+        is_kept
+    });
+    order
+}
+
+/// The logarithm of the sum of two numbers given by their logarithms.
+fn log_sum(a: f32, b: f32) -> f32 {
+    let (high, low) = if a > b { (a, b) } else { (b, a) };
+    high + (low - high).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn thinning_keeps_sums() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let logs: Vec<f32> = (0..1000).map(|index| -(index as f32) / 100.0).collect();
+        let total: f64 = logs.iter().map(|&log| f64::from(log).exp()).sum();
+        let mut sums = 0.0;
+        for _ in 0..200 {
+            let mut weights = logs.clone();
+            let kept = kept(&mut weights, 100, true, &mut random);
+            assert!((99..=101).contains(&kept.len()), "{}", kept.len());
+            sums += kept.iter().map(|&index| f64::from(weights[index as usize]).exp()).sum::<f64>();
+        }
+        assert!((sums / 200.0 / total - 1.0).abs() < 0.01, "{} {total}", sums / 200.0);
+    }
+}

@@ -1,0 +1,203 @@
+//! The hidden moves that led to a particle, and how a stretch of them is drawn anew.
+
+use std::collections::VecDeque;
+
+use arrayvec::ArrayVec;
+use nebel_position::{Key, Legal, Men, Sides};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shakmaty::Square;
+
+use crate::{
+    hidden::HiddenMove,
+    moved::Moved,
+    opponent::policy::{Policy, Scene, Sight},
+    step::Step,
+};
+
+/// So many hidden moves are remembered: a surprise seldom has its cause further back, and each costs six bytes a particle.
+pub(super) const WINDOW: usize = 16;
+/// Later moves that do not fit a changed history are drawn anew, up to so many of them.
+const REDRAWN: usize = 4;
+
+/// The moves of the remembered stages that led to a particle, and the position before the first of them.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    base: Key,
+    moves: ArrayVec<Moved, WINDOW>,
+    /// The logarithm of each move's chance, under the policy.
+    odds: ArrayVec<f32, WINDOW>,
+}
+
+/// A hidden move as it was heard, and what was heard after it until the next.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) hidden: Box<HiddenMove>,
+    /// What the mover had been told.
+    pub(super) sight: Sight,
+    pub(super) heard: Vec<Step>,
+}
+
+impl Stage {
+    pub(super) fn new(hidden: Box<HiddenMove>, sight: Sight) -> Stage {
+        Stage { hidden, sight, heard: Vec::new() }
+    }
+
+    /// The position that a move of this stage is known to have led to.
+    fn after(&self, before: Key, moved: Moved) -> Key {
+        self.heard.iter().fold(moved.apply(before), |key, step| step.advance_known(key))
+    }
+
+    /// What was heard after the move, asked of a position.
+    fn through(&self, key: Key) -> Option<Key> {
+        self.heard.iter().try_fold(key, |key, step| step.advance(key))
+    }
+}
+
+impl Trail {
+    pub(super) fn at(key: Key) -> Trail {
+        Trail { base: key, moves: ArrayVec::new(), odds: ArrayVec::new() }
+    }
+
+    /// The same trail and one more move.
+    pub(super) fn and(&self, moved: Moved, odds: f32) -> Trail {
+        let mut trail = self.clone();
+        trail.moves.push(moved);
+        trail.odds.push(odds);
+        trail
+    }
+
+    /// The move made last.
+    pub(super) fn last(&self) -> Option<Moved> {
+        self.moves.last().copied()
+    }
+
+    /// Forgets the earliest stage, after which this many are left.
+    pub(super) fn forget(&mut self, stage: &Stage, left: usize) {
+        if self.moves.len() > left {
+            self.base = stage.after(self.base, self.moves[0]);
+            self.moves.remove(0);
+            self.odds.remove(0);
+        }
+    }
+}
+
+/// The chance of a move that led from one position to the next, as a logarithm; zero without a policy.
+pub(super) fn log_chance(
+    policy: Option<&Policy>,
+    hidden: &HiddenMove,
+    sight: Sight,
+    last: Option<Moved>,
+    before: Key,
+    moved: Moved,
+) -> f32 {
+    let (Some(policy), Some(code)) = (policy, before.code_at(moved.from())) else { return 0.0 };
+    let men = before.unpack();
+    let legal = legal_for(hidden, &men);
+    let scene = Scene { legal: &legal, sight, last };
+    policy.chances(&scene).chance_of(moved, code.role()).max(f32::MIN_POSITIVE).ln()
+}
+
+/// What is legal for the side that moves.
+pub(super) fn legal_for<'a>(hidden: &'a HiddenMove, men: &'a Men) -> Legal<&'a Men, &'a Men> {
+    Sides { color: hidden.color(), mover: men, other: hidden.before() }.legal()
+}
+
+/// A way to change histories: one of their moves is drawn again, later ones repeated where they can be.
+pub(super) struct Change<'a> {
+    pub(super) stages: &'a VecDeque<Stage>,
+    pub(super) policy: Option<&'a Policy>,
+    /// How many of the last stages the trails lack.
+    pub(super) behind: usize,
+    /// Where a man must have come to be captured by the last own move.
+    pub(super) landing: Option<Square>,
+}
+
+/// A history made of another.
+pub(super) struct Changed {
+    pub(super) key: Key,
+    pub(super) trail: Trail,
+    /// What the change adds to the logarithm of the weight.
+    pub(super) gain: f32,
+}
+
+impl Change<'_> {
+    /// Changes a history; `None` if it does not agree with everything heard then.
+    pub(super) fn apply(&self, trail: &Trail, random: &mut Xoshiro256PlusPlus) -> Option<Changed> {
+        let first = self.stages.len().checked_sub(trail.moves.len() + self.behind)?;
+        let count = self.stages.len() - first;
+        if count == 0 {
+            return None;
+        }
+        let changed = pick(count, random);
+        let mut new = Trail::at(trail.base);
+        let (mut key, mut gain, mut redrawn) = (trail.base, 0.0, 0);
+        for index in 0..count {
+            let stage = &self.stages[first + index];
+            let old = trail.moves.get(index).copied();
+            if index < changed
+                && let Some(moved) = old
+            {
+                key = stage.after(key, moved);
+                new.moves.push(moved);
+                new.odds.push(trail.odds[index]);
+                continue;
+            }
+            let again = old.filter(|_| index != changed);
+            let repeated = again.and_then(|moved| Some((moved, stage.hidden.repeat(key, moved)?)));
+            let (moved, next) = match repeated {
+                Some(repeated) => repeated,
+                None => {
+                    redrawn += usize::from(index != changed && old.is_some());
+                    if redrawn > REDRAWN {
+                        return None;
+                    }
+                    let landing = self.landing.filter(|_| index == changed);
+                    draw(stage, key, landing, random)?
+                }
+            };
+            let odds = log_chance(self.policy, &stage.hidden, stage.sight, new.last(), key, moved);
+            gain += odds - trail.odds.get(index).copied().unwrap_or(0.0);
+            new.moves.push(moved);
+            new.odds.push(odds);
+            key = stage.through(next)?;
+        }
+        Some(Changed { key, trail: new, gain })
+    }
+}
+
+/// Which move to change: mostly one of the last, now and then any.
+fn pick(count: usize, random: &mut Xoshiro256PlusPlus) -> usize {
+    if random.random_ratio(1, 8) {
+        return random.random_range(0..count);
+    }
+    let mut back = 0;
+    while back + 1 < count && random.random_ratio(3, 4) {
+        back += 1;
+    }
+    count - 1 - back
+}
+
+/// One of the moves that agree with what was heard of them, each as likely; those that end on `landing` if there are such.
+fn draw(
+    stage: &Stage,
+    key: Key,
+    landing: Option<Square>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<(Moved, Key)> {
+    let (mut any, mut landed) = ((0_u32, None), (0_u32, None));
+    stage.hidden.expand(key, |next, _| {
+        let mut offer = |(count, kept): &mut (u32, Option<Key>)| {
+            *count += 1;
+            if random.random_range(0..*count) == 0 {
+                *kept = Some(next);
+            }
+        };
+        if landing.is_some_and(|square| next.occupied().contains(square)) {
+            offer(&mut landed);
+        }
+        offer(&mut any);
+    });
+    let next = landed.1.or(any.1)?;
+    Some((Moved::between(key, next)?, next))
+}
