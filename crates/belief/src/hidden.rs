@@ -16,8 +16,8 @@ use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use crate::{
     announced::Announced,
-    moved::Moved,
     exact::skeleton::Skeleton,
+    moved::Moved,
     static_mobility::StaticMobility,
     tries::{OwnPawns, Slides},
 };

@@ -98,12 +98,7 @@ pub(crate) struct Chance {
 }
 
 impl Belief {
-    fn new(
-        view: &ViewState,
-        statistics: &Statistics,
-        known: HowKnown,
-        begun: Instant,
-    ) -> Belief {
+    fn new(view: &ViewState, statistics: &Statistics, known: HowKnown, begun: Instant) -> Belief {
         let positions = statistics.positions();
         let exact = known == HowKnown::All;
         let with = |wanted: u64| {

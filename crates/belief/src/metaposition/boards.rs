@@ -66,9 +66,9 @@ impl Placing<'_> {
         let meta = self.metaposition;
         let census = meta.census();
         let are_enough = men.pawns.count() >= usize::from(census.pawns().least)
-            && File::ALL.into_iter().all(|file| {
-                (men.pawns & Bitboard::from(file)).count() >= usize::from(census.on(file).least)
-            });
+            && File::ALL
+                .into_iter()
+                .all(|file| (men.pawns & Bitboard::from(file)).count() >= usize::from(census.on(file).least));
         if !are_enough {
             return Some(());
         }

@@ -3,23 +3,37 @@
 //! ```json
 //! {"nebel_model": 2, "games": 210, "moves": [0, 1, 2, …],
 //!  "reactions": {"recapture": 1.1, "take_checker": 0.3, "use_try": 0.9, "hazard": 0.05},
+//!  "policy": {"floor": 0.02, "weights": [0.31, …]},
 //!  "white": {"pawn": ["0 0 … 1000 998 …", …], "knight": […], …, "king": […]}, "black": {…}}
 //! ```
 //!
 //! For each colour and role there is one line of 64 numbers for each entry of `moves`: how often, in thousandths, such
 //! a man stood on a1, b1, … h8 when its side had made so many moves. `reactions` are rates
-//! for each unit of control, `use_try` a share of turns ([`Reactions`]).
+//! for each unit of control, `use_try` a share of turns ([`Reactions`]). `policy` has the weights of the features of a move in the
+//! order of [`super::policy`]; a file without it foretells all legal moves alike.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
 
 use nebel_kriegspiel::{Color, Role, side};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::{Density, Model, Reactions};
+use super::{Density, Model, Policy, Reactions, policy::FEATURES};
 use crate::{marginals::Man, matrices::Squares};
 
-/// Why a text is no model.
+/// Why there is no model to be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ModelError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The file is too large for a model.
+    #[error("it has more than {LARGEST} bytes")]
+    TooLarge,
     /// It is no JSON.
     #[error("not a model: {0}")]
     Json(String),
@@ -40,7 +54,24 @@ pub(super) const LARGEST_RATE: f64 = 20.0;
 /// The last move that a model may speak of.
 const LAST_MOVE: u64 = 1000;
 
+/// No model is larger than this.
+const LARGEST: u64 = 16 << 20;
+
 impl Model {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Model, ModelError> {
+        let mut text = String::new();
+        let unreadable = |error: io::Error| ModelError::Unreadable(error.to_string());
+        // One byte more than allowed tells that there is more.
+        let mut file = File::open(path).map_err(unreadable)?.take(LARGEST + 1);
+        file.read_to_string(&mut text).map_err(unreadable)?;
+        if text.len() as u64 > LARGEST {
+            return Err(ModelError::TooLarge);
+        }
+        // Some editors put a byte order mark in front.
+        Model::from_json(text.trim_start_matches('\u{feff}'))
+    }
+
     /// Reads a model.
     pub fn from_json(text: &str) -> Result<Model, ModelError> {
         let value: Value = serde_json::from_str(text).map_err(|error| ModelError::Json(error.to_string()))?;
@@ -81,7 +112,13 @@ impl Model {
         };
         let games = value["games"].as_u64().ok_or_else(|| field("games"))? as u32;
         let moves = moves.iter().map(|&number| number as u32).collect();
-        Ok(Model::new(games, moves, [densities(Color::Black)?, densities(Color::White)?], reactions))
+        let model = Model::new(games, moves, [densities(Color::Black)?, densities(Color::White)?], reactions);
+        // Models of before there were policies have none.
+        if value["policy"].is_null() {
+            return Ok(model);
+        }
+        let policy = read_policy(&value["policy"]).ok_or_else(|| field("policy"))?;
+        Ok(model.with_policy(policy))
     }
 
     /// The model as text.
@@ -112,11 +149,21 @@ impl Model {
                 "recapture": rounded(recapture), "take_checker": rounded(take_checker),
                 "use_try": rounded(use_try), "hazard": rounded(hazard),
             },
+            "policy": {
+                "floor": rounded(self.policy.floor()),
+                "weights": self.policy.weights().iter().map(|&weight| rounded(weight)).collect::<Vec<f64>>(),
+            },
             "white": side(Color::White),
             "black": side(Color::Black),
         });
         serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
     }
+}
+
+fn read_policy(value: &Value) -> Option<Policy> {
+    let weights = value["weights"].as_array().filter(|weights| weights.len() == FEATURES)?;
+    let weights = weights.iter().map(|weight| Some(weight.as_f64()? as f32)).collect::<Option<Vec<f32>>>()?;
+    Policy::new(weights, value["floor"].as_f64()? as f32)
 }
 
 fn read_row(row: &Value) -> Option<Squares> {
@@ -152,6 +199,7 @@ mod tests {
             (&*text.replace("\"recapture\"", "\"other\""), "recapture"),
             (&*text.replacen("\"queen\"", "\"lady\"", 1), "queen"),
             (&*text.replacen("1000 ", "1001 ", 1), "`"),
+            (&*text.replacen("\"floor\"", "\"ceiling\"", 1), "policy"),
             (&*text.replacen("\"moves\": [", "\"moves\": [7,", 1), "moves"),
         ];
         for (text, expected) in wrong {

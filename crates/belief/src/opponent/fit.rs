@@ -5,7 +5,7 @@ use nebel_kriegspiel::{
 };
 use std::sync::Arc;
 
-use super::{Density, Model, Reactions, UNCERTAIN, exposure, file::LARGEST_RATE};
+use super::{Density, Model, PolicyFit, Reactions, UNCERTAIN, exposure, file::LARGEST_RATE};
 use crate::matrices::{MatrixTracker, Squares};
 
 /// Counts over games, from which a model is made.
@@ -18,6 +18,7 @@ pub struct Fit {
     take_checker: Rate,
     use_try: Share,
     hazard: Share,
+    policy: PolicyFit,
 }
 
 /// By role and square how often a man stood there, and in how many games it could have.
@@ -93,6 +94,7 @@ impl Default for Fit {
             take_checker: Rate::default(),
             use_try: Share::default(),
             hazard: Share::default(),
+            policy: PolicyFit::default(),
         }
     }
 }
@@ -104,6 +106,7 @@ impl Fit {
             return;
         }
         self.games += 1;
+        self.policy.add(game, &wanted);
         let header = game.header();
         let mut position = header.start.clone();
         let mut made = [0; 2];
@@ -161,7 +164,7 @@ impl Fit {
             use_try: self.use_try.value(guess.use_try),
             hazard: self.hazard.value(guess.hazard),
         };
-        Model::new(self.games, snapshots, densities, reactions)
+        Model::new(self.games, snapshots, densities, reactions).with_policy(self.policy.finish())
     }
 
     fn count_men(&mut self, position: &Chess, color: Color, moves: usize) {

@@ -4,7 +4,7 @@
 //! p stands on a square after t moves. Approach A draws boards by the values themselves; approaches B
 //! and C let beliefs drift along their gradients `D(p, t+1) − D(p, t)`, here an [`Attraction`] for every move.
 //! The constants of their second set of assumptions (how likely is a recapture, …) are learnt from the same games:
-//! [`Reactions`].
+//! [`Reactions`]. How likely each legal move is says the [`policy`].
 //!
 //! A model comes from a collection of games, of everybody or of one player ([`Fit`]), and is a small file
 //! ([`file`]). The one in [`Model::standard`] was learnt from games of this project's own players.
@@ -12,12 +12,15 @@
 pub mod file;
 mod fit;
 pub mod policy;
+mod policy_fit;
 
 use std::sync::{Arc, OnceLock};
 
 use nebel_kriegspiel::{Color, Role, Square};
 
 pub use fit::Fit;
+pub use policy::Policy;
+pub use policy_fit::{Foretold, PolicyFit};
 
 use crate::matrices::{Squares, spread::Attraction};
 
@@ -32,6 +35,8 @@ pub struct Model {
     densities: [Vec<Density>; 2],
     /// How players react.
     pub reactions: Reactions,
+    /// How likely they make each of their legal moves.
+    pub policy: Arc<Policy>,
     /// By colour and move number, from 1.
     attractions: [Vec<Attraction>; 2],
 }
@@ -95,14 +100,26 @@ impl Model {
     }
 
     fn new(games: u32, snapshots: Vec<u32>, densities: [Vec<Density>; 2], reactions: Reactions) -> Model {
-        let mut model =
-            Model { games, snapshots, densities, reactions, attractions: [Vec::new(), Vec::new()] };
+        let mut model = Model {
+            games,
+            snapshots,
+            densities,
+            reactions,
+            policy: Arc::new(Policy::even()),
+            attractions: [Vec::new(), Vec::new()],
+        };
         let last = model.snapshots.last().copied().unwrap_or(0);
         for color in Color::ALL {
             model.attractions[color as usize] =
                 (1..=last).map(|number| model.gradient(color, number)).collect();
         }
         model
+    }
+
+    /// The same with another policy.
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Model {
+        Model { policy: Arc::new(policy), ..self }
     }
 
     /// What attracts the men of `color` when it makes this move; nothing in particular where the model ends.

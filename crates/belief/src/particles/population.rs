@@ -171,7 +171,8 @@ impl Follow<'_> {
             if children.len() > most {
                 let mut weights: Vec<f32> = children.iter().map(|child| child.weight).collect();
                 let kept = kept(&mut weights, keep, by_weight, random);
-                let with = |&index: &u32| Child { weight: weights[index as usize], ..children[index as usize] };
+                let with =
+                    |&index: &u32| Child { weight: weights[index as usize], ..children[index as usize] };
                 *children = kept.iter().map(with).collect();
                 is_cut = true;
             }

@@ -26,12 +26,7 @@ pub(super) struct Before {
 
 impl Particles {
     /// Refills what an event has left of the particles before it.
-    pub(super) fn refill(
-        &mut self,
-        was: &Before,
-        landing: Option<Square>,
-        random: &mut Xoshiro256PlusPlus,
-    ) {
+    pub(super) fn refill(&mut self, was: &Before, landing: Option<Square>, random: &mut Xoshiro256PlusPlus) {
         self.prove();
         if self.is_complete() {
             return;
@@ -68,7 +63,12 @@ impl Particles {
         let is_rescue = survivors < FEW;
         let mut attempts = if is_rescue { self.limits.rescues } else { self.limits.changes };
         let mut known: HashSet<Key> = self.population.keys.iter().copied().collect();
-        let change = |behind, landing| Change { stages: &self.stages, policy: self.policy.as_deref(), behind, landing };
+        let change = |behind, landing| Change {
+            stages: &self.stages,
+            policy: self.policy.as_deref(),
+            behind,
+            landing,
+        };
         let mut found: Vec<(Changed, f32)> = Vec::new();
         while attempts > 0 && known.len() < wanted {
             attempts -= 1;

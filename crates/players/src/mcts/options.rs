@@ -1,14 +1,10 @@
 //! What the tree-searching players can be told.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use super::{search::Approach, worth::Worth};
 use crate::options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes};
-use nebel_belief::opponent::Model;
+use nebel_belief::opponent::{Model, file::ModelError};
 
 /// The constant of UCT has another default in each approach, because their values have other scales.
 const fn exploration(default: &'static str) -> PlayerOption {
@@ -104,9 +100,6 @@ pub const fn options(name: &str) -> &'static [PlayerOption] {
     }
 }
 
-/// No file of a model is larger.
-const LARGEST_MODEL: u64 = 1 << 24;
-
 /// How much of a turn's own value stays in approach C when its best move is known; the program's half plays worse.
 const CONSERVED: f32 = 0.7;
 
@@ -160,18 +153,7 @@ impl Settings {
 }
 
 fn read_model(path: &str) -> Result<Arc<Model>, OptionError> {
-    let unreadable = |cause: String| OptionError::Build { given: format!("model={path}"), cause };
-    let read = || -> io::Result<String> {
-        let mut text = String::new();
-        // One byte more than allowed tells that there is more.
-        File::open(path)?.take(LARGEST_MODEL + 1).read_to_string(&mut text)?;
-        Ok(text)
-    };
-    let text = read().map_err(|error| unreadable(error.to_string()))?;
-    if text.len() as u64 > LARGEST_MODEL {
-        return Err(unreadable(format!("it has more than {LARGEST_MODEL} bytes")));
-    }
-    // Some editors put a byte order mark in front.
-    let text = text.trim_start_matches('\u{feff}');
-    Model::from_json(text).map(Arc::new).map_err(|error| unreadable(error.to_string()))
+    let unreadable =
+        |error: ModelError| OptionError::Build { given: format!("model={path}"), cause: error.to_string() };
+    Model::read(Path::new(path)).map(Arc::new).map_err(unreadable)
 }
