@@ -37,10 +37,11 @@ use crate::{
 pub struct Belief {
     /// All positions, while they fit.
     exact: Option<Box<Tracker>>,
-    /// What takes over; until then it only listens.
+    /// What takes over, and what it has to be told then: it remembers the moves behind each position, so it hears the game
+    /// from the start.
     particles: Particles,
+    unheard: Vec<Event>,
     random: Xoshiro256PlusPlus,
-    weighs: bool,
 }
 
 /// How large a belief may grow.
@@ -61,12 +62,14 @@ impl Default for BeliefLimits {
 impl Belief {
     /// At the start of a game. The same seed gives the same particles.
     pub fn new(rules: Rules, start: &Chess, side: Color, limits: BeliefLimits, seed: u64) -> Belief {
-        let tracker = Tracker::new(rules.clone(), start, side, Limit::positions(limits.exact));
+        // Particles are exact themselves until they are cut.
+        let needs_tracker = limits.exact > limits.particles.most;
+        let tracker = || Box::new(Tracker::new(rules.clone(), start, side, Limit::positions(limits.exact)));
         Belief {
-            exact: Some(Box::new(tracker)),
+            exact: needs_tracker.then(tracker),
             particles: Particles::new(rules, start, side, limits.particles),
+            unheard: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
-            weighs: false,
         }
     }
 
@@ -75,7 +78,6 @@ impl Belief {
     #[must_use]
     pub fn with_policy(mut self, policy: Arc<Policy>) -> Belief {
         self.exact = None;
-        self.weighs = true;
         self.particles = self.particles.with_policy(policy);
         self
     }
@@ -85,13 +87,15 @@ impl Belief {
         if let Some(tracker) = &mut self.exact {
             match tracker.hear(event) {
                 Ok(()) => {
-                    self.particles.overhear(event, tracker.hearing());
+                    self.unheard.push(event.clone());
                     return Ok(());
                 }
                 Err(error @ (TrackError::Contradiction(_) | TrackError::NoPosition)) => return Err(error),
                 Err(TrackError::Positions(_) | TrackError::Bytes(_) | TrackError::Memory) => {
-                    self.particles.restart(tracker.hearing().clone(), tracker.set(), &mut self.random);
                     self.exact = None;
+                    for event in std::mem::take(&mut self.unheard) {
+                        self.particles.hear(&event, &mut self.random)?;
+                    }
                 }
             }
         }
@@ -120,6 +124,11 @@ impl Belief {
     /// How well the positions are known.
     pub fn how_known(&self) -> HowKnown {
         if self.exact.is_some() { HowKnown::All } else { self.particles.how_known() }
+    }
+
+    /// Where they are few enough to follow, all boards that may be: every position of the exact belief is among them.
+    pub fn enclosing(&self) -> Option<&[Key]> {
+        self.particles.enclosing()
     }
 
     /// The positions, in no particular order.

@@ -34,13 +34,6 @@ impl Enclosure {
         self.positions.as_deref()
     }
 
-    /// Takes in an event without following positions.
-    pub(super) fn overhear(&mut self, event: &Event, side: Color) {
-        self.metaposition.hear(event);
-        self.last.hear(event, side);
-        self.positions = None;
-    }
-
     /// Takes in an event, and what it asks of positions.
     pub(super) fn hear(&mut self, event: &Event, step: Option<&Step>, view: &ViewState) {
         self.metaposition.hear(event);

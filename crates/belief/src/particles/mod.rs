@@ -17,6 +17,7 @@
 //! another use: particles are within the belief, and the belief within the enclosure; when both have as many positions,
 //! the particles are the whole belief again, and that is proved.
 
+mod aim;
 mod enclosure;
 mod population;
 mod refill;
@@ -31,13 +32,13 @@ use rayon::ThreadPool;
 
 pub use self::population::ParticleLimits;
 use self::{
+    aim::Aim,
     enclosure::Enclosure,
     population::{Follow, Population},
     refill::Before,
     trail::{Stage, WINDOW},
 };
 use crate::{
-    exact::set::PositionSet,
     opponent::policy::{Policy, Sight},
     step::Step,
     view_state::ViewState,
@@ -131,6 +132,11 @@ impl Particles {
         self.known
     }
 
+    /// Where they are few enough to follow, all boards that may be: every position of the belief is among them.
+    pub fn enclosing(&self) -> Option<&[Key]> {
+        self.enclosure.as_ref()?.positions()
+    }
+
     /// Whether these are all positions that agree with everything heard.
     pub fn is_complete(&self) -> bool {
         self.known == HowKnown::All
@@ -157,28 +163,9 @@ impl Particles {
         self.cut(random);
     }
 
-    /// Starts again from an exact belief that has outgrown its limit: a sample of it, at this moment of the game.
-    pub(crate) fn restart(&mut self, view: ViewState, set: &PositionSet, random: &mut Xoshiro256PlusPlus) {
-        self.view = view;
-        self.population = Population::of(set.iter());
-        self.known = HowKnown::All;
-        self.stages.clear();
-        self.cut(random);
-    }
-
-    /// Hears without positions, while the exact belief still fits.
-    pub(crate) fn overhear(&mut self, event: &Event, view: &ViewState) {
-        if let Some(enclosure) = &mut self.enclosure {
-            enclosure.overhear(event, view.side());
-        }
-        if let Some(announcement) = event.announcement() {
-            self.sight = Sight::after(announcement, view.own().to_move());
-        }
-    }
-
     fn follow(&mut self, step: Step, random: &mut Xoshiro256PlusPlus) {
         let refills = self.limits.refills();
-        let landing = step.own_capture();
+        let aim = Aim::of(&step);
         let was = match step {
             Step::Hidden(hidden) => {
                 if self.stages.len() == WINDOW {
@@ -206,7 +193,7 @@ impl Particles {
             }
         };
         if refills && let Some(was) = was {
-            self.refill(&was, landing, random);
+            self.refill(&was, aim, random);
         }
     }
 

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use nebel_position::Key;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use shakmaty::Square;
 
 use super::{
     HowKnown, Particles,
+    aim::Aim,
     population::Population,
     trail::{Change, Changed},
 };
@@ -26,17 +26,16 @@ pub(super) struct Before {
 
 impl Particles {
     /// Refills what an event has left of the particles before it.
-    pub(super) fn refill(&mut self, was: &Before, landing: Option<Square>, random: &mut Xoshiro256PlusPlus) {
+    pub(super) fn refill(&mut self, was: &Before, aim: Option<Aim>, random: &mut Xoshiro256PlusPlus) {
         self.prove();
         if self.is_complete() {
             return;
         }
         if self.known == HowKnown::Some {
-            self.rejuvenate(was, landing, random);
+            self.rejuvenate(was, aim, random);
             self.prove();
         }
-        let is_better = self.known == HowKnown::LastEvent
-            && self.enclosure.as_ref().is_some_and(|enclosure| enclosure.positions().is_some());
+        let is_better = self.known == HowKnown::LastEvent && self.enclosing().is_some();
         if self.population.len() == 0 || is_better {
             self.fall_back(random);
         }
@@ -44,17 +43,15 @@ impl Particles {
 
     /// If every position that can be is a particle, they are the whole belief.
     fn prove(&mut self) {
-        let Some(enclosure) = &self.enclosure else { return };
-        let all = enclosure.positions().map(<[Key]>::len);
+        let all = self.enclosing().map(<[Key]>::len);
         if self.known == HowKnown::Some && all == Some(self.population.len()) {
             self.known = HowKnown::All;
         }
     }
 
     /// Changes histories until there are enough.
-    fn rejuvenate(&mut self, was: &Before, landing: Option<Square>, random: &mut Xoshiro256PlusPlus) {
-        let enclosed = self.enclosure.as_ref().and_then(|enclosure| enclosure.positions()).map(<[Key]>::len);
-        let wanted = self.limits.low.min(enclosed.unwrap_or(usize::MAX));
+    fn rejuvenate(&mut self, was: &Before, aim: Option<Aim>, random: &mut Xoshiro256PlusPlus) {
+        let wanted = self.limits.low.min(self.enclosing().map_or(usize::MAX, <[Key]>::len));
         if self.population.len() >= wanted || self.stages.is_empty() {
             return;
         }
@@ -63,12 +60,8 @@ impl Particles {
         let is_rescue = survivors < FEW;
         let mut attempts = if is_rescue { self.limits.rescues } else { self.limits.changes };
         let mut known: HashSet<Key> = self.population.keys.iter().copied().collect();
-        let change = |behind, landing| Change {
-            stages: &self.stages,
-            policy: self.policy.as_deref(),
-            behind,
-            landing,
-        };
+        let change =
+            |behind, aim| Change { stages: &self.stages, policy: self.policy.as_deref(), behind, aim };
         let mut found: Vec<(Changed, f32)> = Vec::new();
         while attempts > 0 && known.len() < wanted {
             attempts -= 1;
@@ -78,7 +71,7 @@ impl Particles {
             }
             let of_now = survivors + found.len();
             let from_was = was.len() > 0 && (of_now == 0 || (of_now < FEW && random.random_ratio(1, 2)));
-            let guided = landing.filter(|_| random.random_ratio(1, 2));
+            let guided = aim.as_ref().filter(|_| random.random_ratio(1, 2));
             let changed = if from_was {
                 let index = random.random_range(0..was.len());
                 let Some(trail) = was.trails.get(index) else { continue };

@@ -6,8 +6,8 @@ use arrayvec::ArrayVec;
 use nebel_position::{Key, Legal, Men, Sides};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use shakmaty::Square;
 
+use super::aim::{Aim, Wish, push};
 use crate::{
     hidden::HiddenMove,
     moved::Moved,
@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// So many hidden moves are remembered: a surprise seldom has its cause further back, and each costs six bytes a particle.
-pub(super) const WINDOW: usize = 16;
+pub(super) const WINDOW: usize = 32;
 /// Later moves that do not fit a changed history are drawn anew, up to so many of them.
-const REDRAWN: usize = 4;
+const REDRAWN: usize = 6;
 
 /// The moves of the remembered stages that led to a particle, and the position before the first of them.
 #[derive(Clone, Debug)]
@@ -109,8 +109,8 @@ pub(super) struct Change<'a> {
     pub(super) policy: Option<&'a Policy>,
     /// How many of the last stages the trails lack.
     pub(super) behind: usize,
-    /// Where a man must have come to be captured by the last own move.
-    pub(super) landing: Option<Square>,
+    /// What the last event asks for, if histories are to be led there.
+    pub(super) aim: Option<&'a Aim>,
 }
 
 /// A history made of another.
@@ -130,6 +130,8 @@ impl Change<'_> {
             return None;
         }
         let changed = pick(count, random);
+        let mut wishes = [Wish::Repeat; WINDOW];
+        wishes[changed] = Wish::Any;
         let mut new = Trail::at(trail.base);
         let (mut key, mut gain, mut redrawn) = (trail.base, 0.0, 0);
         for index in 0..count {
@@ -143,17 +145,29 @@ impl Change<'_> {
                 new.odds.push(trail.odds[index]);
                 continue;
             }
-            let again = old.filter(|_| index != changed);
-            let repeated = again.and_then(|moved| Some((moved, stage.hidden.repeat(key, moved)?)));
-            let (moved, next) = match repeated {
-                Some(repeated) => repeated,
+            if index == changed
+                && let Some(aim) = self.aim
+            {
+                aim.plan(key, stage, &mut wishes[changed..count], random)?;
+            }
+            let done = match wishes[index] {
+                Wish::Any => None,
+                Wish::Land => Some(draw(stage, key, self.aim, random)?),
+                Wish::Push(target) if !key.occupied().contains(target) => {
+                    Some(push(stage, key, target, random)?)
+                }
+                Wish::Push(_) | Wish::Repeat => {
+                    old.and_then(|moved| Some((moved, stage.hidden.repeat(key, moved)?)))
+                }
+            };
+            let (moved, next) = match done {
+                Some(done) => done,
                 None => {
-                    redrawn += usize::from(index != changed && old.is_some());
+                    redrawn += usize::from(wishes[index] == Wish::Repeat && old.is_some());
                     if redrawn > REDRAWN {
                         return None;
                     }
-                    let landing = self.landing.filter(|_| index == changed);
-                    draw(stage, key, landing, random)?
+                    draw(stage, key, None, random)?
                 }
             };
             let odds = log_chance(self.policy, &stage.hidden, stage.sight, new.last(), key, moved);
@@ -178,13 +192,8 @@ fn pick(count: usize, random: &mut Xoshiro256PlusPlus) -> usize {
     count - 1 - back
 }
 
-/// One of the moves that agree with what was heard of them, each as likely; those that end on `landing` if there are such.
-fn draw(
-    stage: &Stage,
-    key: Key,
-    landing: Option<Square>,
-    random: &mut Xoshiro256PlusPlus,
-) -> Option<(Moved, Key)> {
+/// One of the moves that agree with what was heard of them, each as likely; those that meet the aim if there are such.
+fn draw(stage: &Stage, key: Key, aim: Option<&Aim>, random: &mut Xoshiro256PlusPlus) -> Option<(Moved, Key)> {
     let (mut any, mut landed) = ((0_u32, None), (0_u32, None));
     stage.hidden.expand(key, |next, _| {
         let mut offer = |(count, kept): &mut (u32, Option<Key>)| {
@@ -193,7 +202,7 @@ fn draw(
                 *kept = Some(next);
             }
         };
-        if landing.is_some_and(|square| next.occupied().contains(square)) {
+        if aim.is_some_and(|aim| Moved::between(key, next).is_some_and(|moved| aim.is_met_by(moved))) {
             offer(&mut landed);
         }
         offer(&mut any);

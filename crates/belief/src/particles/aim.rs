@@ -1,0 +1,138 @@
+//! What a surprise asks of a history: a man that must have come to where the last event shows it.
+//!
+//! Histories changed at random seldom bring a certain man to a certain square, so some are led there: a piece that lands on
+//! the square, perhaps in two moves, or a pawn that is pushed down its file in some of the turns.
+
+use nebel_kriegspiel::{Bitboard, Color, Kind, Role, Square, Tries};
+use nebel_position::{
+    Key, Side,
+    side::{attacks_of, forward, pawn_captures},
+};
+use rand::{RngExt, seq::IteratorRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::trail::Stage;
+use crate::{moved::Moved, step::Step};
+
+/// Men of some roles on some squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
+    pub(super) pawn: bool,
+    pub(super) piece: bool,
+    pub(super) king: bool,
+    pub(super) squares: Bitboard,
+}
+
+/// What is to happen in one turn of a changed history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    /// The same move again, if it can be.
+    Repeat,
+    /// Any other move.
+    Any,
+    /// One that meets the aim, if there is one.
+    Land,
+    /// A step of the pawn that is nearest behind this square.
+    Push(Square),
+}
+
+impl Aim {
+    /// What an own move has shown, by what was announced of it.
+    pub(super) fn of(step: &Step) -> Option<Aim> {
+        let Step::Made(attempt, heard) = step else { return None };
+        let announcement = heard.announcement();
+        let own = attempt.after();
+        let nothing = Aim { pawn: false, piece: false, king: false, squares: Bitboard::EMPTY };
+        if let Some(capture) = announcement.capture {
+            let squares = Bitboard::from_square(capture.captured_square(!attempt.color()));
+            let (pawn, piece) = match capture.kind {
+                Some(Kind::Pawn) => (true, false),
+                Some(Kind::Piece) => (false, true),
+                None => (true, true),
+            };
+            return Some(Aim { pawn, piece, squares, ..nothing });
+        }
+        if !announcement.check.is_empty() {
+            let to = attempt.attempt().to;
+            let squares = match own.role_at(to)? {
+                Role::Pawn => pawn_captures(Bitboard::from_square(to), attempt.color()),
+                role => attacks_of(role, to, own.all),
+            };
+            return Some(Aim { king: true, squares: squares & !own.all, ..nothing });
+        }
+        let has_tries = match announcement.tries? {
+            Tries::Count(count) => count > 0,
+            Tries::Any(any) => any,
+            Tries::From(from) => from.any(),
+        };
+        // A hidden pawn stands where an own pawn on the captured man's square would capture.
+        let squares = pawn_captures(own.all, attempt.color()) & !own.all;
+        has_tries.then_some(Aim { pawn: true, squares, ..nothing })
+    }
+
+    pub(super) fn is_met_by(&self, moved: Moved) -> bool {
+        let is_wanted = match moved.role() {
+            Role::Pawn => self.pawn,
+            Role::King => self.king,
+            _ => self.piece,
+        };
+        is_wanted && self.squares.contains(moved.to())
+    }
+
+    /// Spreads over the turns from now on what leads to the aim; `None` if nothing can.
+    pub(super) fn plan(
+        &self,
+        key: Key,
+        stage: &Stage,
+        turns: &mut [Wish],
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<()> {
+        if self.pawn && !(self.piece && random.random_ratio(1, 2)) {
+            let target = self.squares.into_iter().choose(random)?;
+            let steps = behind(key, target, stage.hidden.color())?.1;
+            // One double step may save a turn; a turn with nothing left to push repeats what it had.
+            turns[0] = Wish::Push(target);
+            for turn in (1..turns.len()).sample(random, steps.saturating_sub(1)) {
+                turns[turn] = Wish::Push(target);
+            }
+            return (steps <= turns.len()).then_some(());
+        }
+        if turns.len() > 1 && random.random_ratio(1, 2) {
+            turns[0] = Wish::Any;
+            turns[random.random_range(1..turns.len())] = Wish::Land;
+        } else {
+            turns[0] = Wish::Land;
+        }
+        Some(())
+    }
+}
+
+/// The pawn of this colour that is nearest behind a square of its file, and how many ranks behind.
+fn behind(key: Key, target: Square, color: Color) -> Option<(Square, usize)> {
+    let pawns = key.unpack().pawns & Bitboard::from(target.file());
+    let ahead = |pawn: &Square| color.fold_wb(*pawn < target, *pawn > target);
+    let distance = |pawn: Square| pawn.distance(target) as usize;
+    let nearest = pawns.into_iter().filter(ahead).min_by_key(|&pawn| distance(pawn))?;
+    Some((nearest, distance(nearest)))
+}
+
+/// A step of the nearest pawn towards a square.
+pub(super) fn push(
+    stage: &Stage,
+    key: Key,
+    target: Square,
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<(Moved, Key)> {
+    let color = stage.hidden.color();
+    let (from, distance) = behind(key, target, color)?;
+    let one = forward(Bitboard::from_square(from), color);
+    let two = forward(one, color);
+    let is_double = distance > 1 && random.random_ratio(1, 2);
+    let to = if is_double { two.first()? } else { one.first()? };
+    let moved = Moved::new(from, to, Role::Pawn);
+    if let Some(next) = stage.hidden.repeat(key, moved) {
+        return Some((moved, next));
+    }
+    let moved = Moved::new(from, one.first()?, Role::Pawn);
+    Some((moved, stage.hidden.repeat(key, moved)?))
+}
