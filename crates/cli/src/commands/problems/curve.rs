@@ -1,6 +1,6 @@
 //! The cumulative curve of a measurement: how many problems each algorithm has decided after so many seconds.
 
-use nebel_arena::chart::{self, Line, Scale};
+use nebel_experiments::charts::{self, Line, Scale};
 use nebel_search::Algorithm;
 
 use super::Row;
@@ -15,7 +15,7 @@ pub(crate) fn curve(title: &str, algorithms: &[Algorithm], time: f64, rows: &[Ro
         Line { name: algorithm.to_string(), points: stairs(decided.map(|row| row.seconds), time) }
     };
     let lines: Vec<Line> = algorithms.iter().map(line).collect();
-    chart::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
+    charts::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
 }
 
 /// How many of some times have passed by when, as stairs that reach to `time` at least.

@@ -1,10 +1,10 @@
 //! `nebel reproduce`: the papers' figures and tables, ours beside theirs.
 
+mod favini;
 mod krk;
 mod parker;
 mod rw_fig4;
 mod rw_fig9;
-mod trees;
 
 use std::{
     fs,
@@ -12,7 +12,8 @@ use std::{
     path::Path,
 };
 
-use nebel_arena::{page::Page, runner::RunError};
+use nebel_arena::runner::RunError;
+use nebel_experiments::Page;
 
 use crate::{
     commands::arena::{KeptArgs, store_failure},
@@ -41,13 +42,13 @@ enum Figure {
     RwFig9(rw_fig9::RwFig9Args),
     /// Ciancarini & Favini 2010: approaches A, B and C against minimax, Figure 10.
     #[command(name = "cf-fig10")]
-    CfFig10(trees::Fig10Args),
+    CfFig10(favini::Fig10Args),
     /// Ciancarini & Favini 2010: all players against all, and how games went beside those of people.
     #[command(name = "cf-table")]
-    CfTable(trees::TableArgs),
+    CfTable(favini::TableArgs),
     /// Ciancarini & Favini 2010: simulated message probabilities against observed frequencies.
     #[command(name = "cf-calibration")]
-    CfCalibration(trees::CalibrationArgs),
+    CfCalibration(favini::CalibrationArgs),
 }
 
 /// Writes the page.
@@ -57,9 +58,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::Parker(args) => parker::run(args),
         Figure::RwFig4(args) => rw_fig4::run(args),
         Figure::RwFig9(args) => rw_fig9::run(args),
-        Figure::CfFig10(args) => trees::fig10(args),
-        Figure::CfTable(args) => trees::table(args),
-        Figure::CfCalibration(args) => trees::calibration(args),
+        Figure::CfFig10(args) => favini::fig10(args),
+        Figure::CfTable(args) => favini::table(args),
+        Figure::CfCalibration(args) => favini::calibration(args),
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use nebel_arena::{
-    parker::Parker,
-    time::{self, TimeControl},
-};
+use nebel_arena::time::{self, TimeControl};
+use nebel_experiments::parker::Parker;
 
 use super::{Kept, failure, show, write};
 use crate::failure::Failure;

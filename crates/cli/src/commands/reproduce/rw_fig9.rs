@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use nebel_arena::chart::{self, Line, Scale};
+use nebel_experiments::charts::{self, Line, Scale};
 use nebel_prover::collection::Entry;
 use nebel_prover::{Kriegspiel, Position, ViewBelief};
 use nebel_search::{Algorithm, Limits, Verdict, solve};
@@ -129,7 +129,7 @@ fn draw(rows: &[Row]) -> Option<String> {
         line("near-misses, interleaved", false, |row| row.interleaved),
     ];
     let title = "Estimation and search, in sequence and interleaved";
-    chart::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
+    charts::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
 }
 
 fn page(rows: &[Row]) -> String {

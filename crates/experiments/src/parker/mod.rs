@@ -1,30 +1,35 @@
-//! The experiments of Parker, Nau and Subrahmanian (2005): six pairings under Berkeley rules, our
-//! table beside theirs, material by move, and the assumptions of its analyses measured.
+//! Parker, Nau and Subrahmanian (2005), *Game-Tree Search with Combinatorially Large Belief States*: the six pairings
+//! of Figures 2 and 3 under Berkeley rules, our table beside theirs, material by move, the share of last-observation
+//! boards of Figure 4, and the assumptions of its analyses measured.
 //!
 //! The paper gave 30 seconds to each attempt on a 2.6 GHz Xeon and GNU Chess; here the time is the
 //! caller's, and so is who values the boards. Everything else is as in section 5: colours alternate, the paper's pool
 //! and rule.
 
+pub mod assumptions;
+pub mod material;
+
 use std::fmt::Write as _;
 
-use nebel_kriegspiel::{Chess, Heard, Rules};
-use nebel_players::{
-    Budget, Choice, Fault, Game, Player,
-    sampling::{Sampling, Source},
-};
-
-use crate::{
-    assumptions::Assumptions,
-    chart::{self, Line, Scale},
+use nebel_arena::{
     game::{Seat, Terms, play},
-    material,
-    page::{Page, elo_text, percent},
     rating::{elo, games_to_decide},
     runner::{Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
     store::{Row, Store},
     time::{TimeControl, Times},
+};
+use nebel_kriegspiel::{Chess, Heard, Rules};
+use nebel_players::{
+    Budget, Choice, Fault, Game, Player,
+    sampling::{Sampling, Source},
+};
+
+use self::assumptions::Assumptions;
+use crate::{
+    charts::{self, Line, Scale},
+    page::{Page, elo_text, percent},
 };
 
 /// A pairing of the paper, with its wins, losses, draws (in percent) and number of games.
@@ -90,7 +95,7 @@ impl Parker {
                 .collect();
             let file = format!("material-{}-{}.svg", pairing.first, pairing.second);
             let title = format!("Material, {name}");
-            if let Some(svg) = chart::lines(&title, "move", "average material", Scale::Linear, &lines) {
+            if let Some(svg) = charts::lines(&title, "move", "average material", Scale::Linear, &lines) {
                 // Writing into a String cannot fail.
                 let _ = writeln!(drawings, "\n![material by move, {name}]({file})");
                 page.files.push((file, svg));
@@ -145,7 +150,7 @@ impl Parker {
         let points = points.map(|(at, (sum, count))| (at as f64, 100.0 * sum / f64::from(*count))).collect();
         let line = Line { name: "last observation".to_owned(), points };
         let title = "Boards of the last observation in HS's sample";
-        let Some(svg) = chart::lines(title, "move", "percent", Scale::Linear, &[line]) else {
+        let Some(svg) = charts::lines(title, "move", "percent", Scale::Linear, &[line]) else {
             return String::new();
         };
         files.push(("last-observation.svg".to_owned(), svg));

@@ -1,6 +1,6 @@
 //! What the experiments write: a page in Markdown with its drawings, and the phrases they share.
 
-use crate::{rating::elo, score::Score};
+use nebel_arena::{rating::elo, score::Score};
 
 /// A page with its drawings.
 #[derive(Clone, Debug)]

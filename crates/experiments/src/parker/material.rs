@@ -2,9 +2,8 @@
 //!
 //! Queen 9, rook 5, bishop and knight 3, pawn 1; averaged over the games still running at a move.
 
+use nebel_arena::store::Row;
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Position, Role, Said, json, transcript::Record};
-
-use crate::store::Row;
 
 /// The average material of one player with one colour, by move.
 #[derive(Clone, Debug, Default, PartialEq)]

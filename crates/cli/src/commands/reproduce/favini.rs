@@ -2,12 +2,8 @@
 
 use std::path::PathBuf;
 
-use nebel_arena::{
-    calibration::Calibration,
-    cross::Cross,
-    time::{self, TimeControl},
-    trees::Trees,
-};
+use nebel_arena::time::{self, TimeControl};
+use nebel_experiments::favini::{Calibration, Fig10, Table};
 use nebel_kriegspiel::Rules;
 
 use super::{Kept, failure, show, write};
@@ -86,7 +82,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
     let quick = ["5ms", "10ms"].map(str::to_owned);
     let (games, times) = if args.quick { (2, quick.as_slice()) } else { (args.games, &*args.times) };
     let times = times.iter().map(|text| time::parse_duration(text)).collect::<Result<Vec<_>, _>>();
-    let experiment = Trees {
+    let experiment = Fig10 {
         games,
         times: times.map_err(|error| Failure::input("--times", error))?,
         opponent: args.opponent.clone(),
@@ -102,7 +98,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
 /// Plays the tournament and writes the page.
 pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
     let turn = time::parse_duration(&args.move_time).map_err(|error| Failure::input("--move-time", error))?;
-    let experiment = Cross {
+    let experiment = Table {
         players: args.players.clone(),
         games: args.games,
         time: args.nodes.map_or(TimeControl::Turn(turn), TimeControl::Nodes),

@@ -6,18 +6,20 @@
 
 use std::fmt::Write as _;
 
+use nebel_arena::{
+    game::{Seat, Terms, play},
+    time::TimeControl,
+};
 use nebel_kriegspiel::{Announcement, Chess, Rules};
 use nebel_players::{
     SpecError, by_spec,
     mcts::{Mcts, Odds},
 };
 
+use super::watch::{Watched, gives_tries};
 use crate::{
-    chart::{self, Line, Scale},
-    game::{Seat, Terms, play},
+    charts::{self, Line, Scale},
     page::Page,
-    time::TimeControl,
-    watch::{Watched, gives_tries},
 };
 
 /// How the experiment is run.
@@ -131,7 +133,7 @@ impl Calibration {
         lines.push(Line { name: "perfect".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)] });
         let mut files = vec![("calibration.csv".to_owned(), csv)];
         let title = "What c reckons with, and what the umpire says";
-        if let Some(svg) = chart::lines(title, "reckoned", "observed", Scale::Linear, &lines) {
+        if let Some(svg) = charts::lines(title, "reckoned", "observed", Scale::Linear, &lines) {
             files.push(("calibration.svg".to_owned(), svg));
         }
         let markdown = format!(

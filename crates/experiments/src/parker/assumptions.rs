@@ -8,13 +8,12 @@
 
 use std::fmt::Write as _;
 
+use nebel_arena::store::Row;
 use nebel_belief::{Hearing, Key, Step};
 use nebel_kriegspiel::{Color, Position, View, json, transcript::Record};
 use nebel_players::sampling::last_observation::LastObservation;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-use crate::store::Row;
 
 /// Beliefs are followed in full up to so many positions…
 const MOST: usize = 100_000;

@@ -2,12 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nebel_kriegspiel::{Chess, Rules};
-
-use crate::{
+use nebel_arena::{
     game::Terms,
-    habits::Habits,
-    page::{Page, elo_text, reasons},
     rating::ratings,
     runner::{Progress, Run, RunError},
     schedule::{Form, Schedule},
@@ -15,10 +11,14 @@ use crate::{
     store::{Row, Store},
     time::{TimeControl, Times},
 };
+use nebel_kriegspiel::{Chess, Rules};
+
+use super::habits::Habits;
+use crate::page::{Page, elo_text, reasons};
 
 /// How the tournament is played.
 #[derive(Clone, Debug)]
-pub struct Cross {
+pub struct Table {
     /// The players.
     pub players: Vec<String>,
     /// Games for each pair.
@@ -35,7 +35,7 @@ pub struct Cross {
     pub seed: u64,
 }
 
-impl Cross {
+impl Table {
     /// Plays what the store does not hold yet, and writes the page.
     pub fn run(&self, store: &Store, report: impl FnMut(Progress<'_>)) -> Result<Page, RunError> {
         let starts = vec![Chess::new()];

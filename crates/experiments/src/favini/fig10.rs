@@ -7,21 +7,23 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use nebel_kriegspiel::{Chess, Rules};
-use nebel_players::{Player, mcts::Mcts};
-
-use crate::{
-    chart::{self, Line, Scale, Whisker},
+use nebel_arena::{
     game::{Seat, Terms, play},
     opening::starts,
-    page::{Page, elo_text, percent, reasons},
     rating::elo,
     runner::{Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
     store::Store,
     time::{TimeControl, Times},
-    watch::Watched,
+};
+use nebel_kriegspiel::{Chess, Rules};
+use nebel_players::{Player, mcts::Mcts};
+
+use super::watch::Watched;
+use crate::{
+    charts::{self, Line, Scale, Whisker},
+    page::{Page, elo_text, percent, reasons},
 };
 
 /// What is played, and what the paper's text says of it (its figure is a drawing without numbers).
@@ -43,7 +45,7 @@ const PLIES: usize = 8;
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
-pub struct Trees {
+pub struct Fig10 {
     /// Games of each player at the longest time; at half of it twice as many, and so on, as in the paper, so that every cell takes
     /// equally long.
     pub games: u32,
@@ -62,7 +64,7 @@ pub struct Trees {
 /// Beyond this a difference is drawn at the edge.
 const EDGE: f64 = 800.0;
 
-impl Trees {
+impl Fig10 {
     /// Plays what the store does not hold yet, and writes the page.
     pub fn run(&self, store: &Store, mut report: impl FnMut(&str, Progress<'_>)) -> Result<Page, RunError> {
         let mut table = String::new();
@@ -98,7 +100,7 @@ impl Trees {
         }
         let mut files = vec![("cf-fig10.csv".to_owned(), csv)];
         let title = format!("Elo against {}", self.opponent);
-        let drawn = chart::lines_with_whiskers(
+        let drawn = charts::lines_with_whiskers(
             &title,
             "milliseconds a move",
             "Elo",

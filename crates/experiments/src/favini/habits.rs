@@ -5,9 +5,8 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
+use nebel_arena::store::Row;
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Position, Said, json, transcript::Record};
-
-use crate::store::Row;
 
 /// What was counted over games.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,18 @@
+//! The papers' figures and tables, ours beside theirs: one module a paper, and what their pages are made of.
+//!
+//! | paper | module |
+//! |---|---|
+//! | Parker, Nau and Subrahmanian (2005), *Game-Tree Search with Combinatorially Large Belief States* | [`parker`] |
+//! | Ciancarini and Favini (2010), *Monte Carlo tree search in Kriegspiel* | [`favini`] |
+//!
+//! An experiment is a value that says how it is run. It tells whoever asks how far it is, and makes a [`Page`]; where
+//! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone; the score of a
+//! match over time ([`course`]) is there for whoever looks into a store.
+
+pub mod charts;
+pub mod course;
+pub mod favini;
+mod page;
+pub mod parker;
+
+pub use page::Page;
