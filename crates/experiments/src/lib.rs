@@ -3,15 +3,19 @@
 //! | paper | module |
 //! |---|---|
 //! | Parker, Nau and Subrahmanian (2005), *Game-Tree Search with Combinatorially Large Belief States* | [`parker`] |
+//! | Ciancarini and Favini (2009), *Solving Kriegspiel endings with brute force: the case of KR vs. K* | [`krk`] |
 //! | Ciancarini and Favini (2010), *Monte Carlo tree search in Kriegspiel* | [`favini`] |
 //!
 //! An experiment is a value that says how it is run. It tells whoever asks how far it is, and makes a [`Page`]; where
-//! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone; the score of a
+//! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone and boards in [`boards`];
+//! the score of a
 //! match over time ([`course`]) is there for whoever looks into a store.
 
+pub mod boards;
 pub mod charts;
 pub mod course;
 pub mod favini;
+pub mod krk;
 mod page;
 pub mod parker;
 

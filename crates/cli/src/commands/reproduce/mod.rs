@@ -94,24 +94,20 @@ fn write(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
     if io::stderr().is_terminal() {
         eprintln!();
     }
-    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
-    write_page(folder, files, (name, &page.markdown))
+    write_page(folder, name, page)
 }
 
-/// Writes the files of a page into a folder, the page last, and says where it is.
-fn write_page<'a>(
-    folder: &Path,
-    files: impl IntoIterator<Item = (&'a str, &'a str)>,
-    page: (&'a str, &'a str),
-) -> Result<(), Failure> {
+/// Writes a page into a folder, its files first, and says where it is.
+fn write_page(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
     let at = |path: &Path| {
         let place = path.display().to_string();
         move |error: std::io::Error| Failure::Run(anyhow::Error::new(error).context(place))
     };
     fs::create_dir_all(folder).map_err(at(folder))?;
-    for (name, text) in files.into_iter().chain([page]) {
+    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
+    for (name, text) in files.chain([(name, &*page.markdown)]) {
         let path = folder.join(name);
         fs::write(&path, text).map_err(at(&path))?;
     }
-    Ok(writeln!(std::io::stdout(), "{}", folder.join(page.0).display())?)
+    Ok(writeln!(std::io::stdout(), "{}", folder.join(name).display())?)
 }

@@ -68,8 +68,8 @@ pub(super) fn run(args: &RwFig9Args) -> Result<(), Failure> {
     }
     progress_ends();
     let drawing = draw(&rows).ok_or_else(|| Failure::Run(anyhow::anyhow!("the figure cannot be drawn")))?;
-    let files = [("rw-fig9.csv", &*csv(&rows)), ("rw-fig9.svg", &*drawing)];
-    write_page(&args.output, files, ("rw-fig9.md", &page(&rows)))
+    let files = vec![("rw-fig9.csv".to_owned(), csv(&rows)), ("rw-fig9.svg".to_owned(), drawing)];
+    write_page(&args.output, "rw-fig9.md", &nebel_experiments::Page { markdown: page(&rows), files })
 }
 
 fn measure(index: usize, entry: &Entry, collection: &Path) -> Result<Row, Failure> {

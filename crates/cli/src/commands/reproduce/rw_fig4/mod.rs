@@ -71,9 +71,11 @@ pub(super) fn run(args: &RwFig4Args) -> Result<(), Failure> {
         curve(title, &Algorithm::ALL, time, rows)
             .ok_or_else(|| Failure::Run(anyhow::anyhow!("the curve cannot be drawn")))
     };
-    let drawings = [draw("Mates", mates)?, draw("Near-misses", misses)?];
-    let files = [("mates.svg", &*drawings[0]), ("near-misses.svg", &*drawings[1])];
-    write_page(&args.output, files, ("rw-fig4.md", &page))
+    let files = vec![
+        ("mates.svg".to_owned(), draw("Mates", mates)?),
+        ("near-misses.svg".to_owned(), draw("Near-misses", misses)?),
+    ];
+    write_page(&args.output, "rw-fig4.md", &nebel_experiments::Page { markdown: page, files })
 }
 
 /// The first problems of a kind.

@@ -1,9 +1,6 @@
 //! A longest line played out: White by the table, Black and the umpire as bad for White as can be.
 
-use crate::advice::{Tables, Tie};
-use crate::board::{Board, Mask, bit, squares_of};
-use crate::placement::{Placement, message};
-use crate::turn::{Attempt, Turn};
+use nebel_tablebase::{Attempt, Board, Mask, Placement, Tables, Tie, Turn, bit, message, squares_of};
 
 /// One attempt of a line and what the umpire answers.
 #[derive(Debug, Clone)]

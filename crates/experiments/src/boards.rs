@@ -2,16 +2,14 @@
 
 use std::fmt::Write;
 
+use nebel_tablebase::{Mask, Placement, bit};
 use shakmaty::{Role, Square};
-
-use crate::board::{Mask, bit};
-use crate::placement::Placement;
 
 const SQUARE: u32 = 36;
 const MARGIN: u32 = 16;
 
 /// Draws White's men and the set of kings, with a caption for readers who cannot see it.
-pub fn board(placement: &Placement, set: Mask, caption: &str) -> String {
+pub fn kings(placement: &Placement, set: Mask, caption: &str) -> String {
     let side = 8 * SQUARE + 2 * MARGIN;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" width=\"{side}\" height=\"{side}\" \
@@ -61,14 +59,15 @@ fn glyph(role: Role) -> char {
 
 #[cfg(test)]
 mod tests {
+    use nebel_tablebase::Board;
+
     use super::*;
-    use crate::board::Board;
 
     #[test]
     fn every_possible_king_is_drawn() {
         let placement = Placement::parse(Board::CHESS, "Kb2 Ra1").unwrap();
         let set = placement.king_squares(Board::CHESS);
-        let svg = board(&placement, set, "filled");
+        let svg = kings(&placement, set, "filled");
         assert_eq!(svg.matches('♚').count(), set.count_ones() as usize);
         assert_eq!((svg.matches('♔').count(), svg.matches('♖').count()), (1, 1));
     }

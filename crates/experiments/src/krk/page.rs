@@ -2,38 +2,24 @@
 
 use std::fmt::Write;
 
-use crate::advice::{Tables, Tie};
-use crate::board::{Board, Mask, bit, squares_of};
-use crate::generator::Depth;
-use crate::placement::Placement;
-use crate::table::Table;
-use crate::turn::Turn;
+use nebel_tablebase::{Board, Depth, Mask, Placement, Table, Tables, Tie, Turn, bit, squares_of};
 
-use super::survey::Survey;
-use super::{board, longest_line};
+use super::{Survey, longest_line};
+use crate::{Page, boards};
 
 /// What the page is made of.
 #[derive(Debug)]
-pub struct Krk<'a> {
+pub(super) struct Report<'a> {
     /// The tables, KRK among them.
-    pub tables: &'a Tables,
+    pub(super) tables: &'a Tables,
     /// What each depth of KRK added.
-    pub depths: &'a [Depth],
+    pub(super) depths: &'a [Depth],
     /// KRK solved with chains of refusals cut short, each with the number of links allowed.
-    pub cut: &'a [(usize, Table)],
+    pub(super) cut: &'a [(usize, Table)],
     /// The endings to list.
-    pub surveys: &'a [Survey],
+    pub(super) surveys: &'a [Survey],
     /// Further sections, as Markdown.
-    pub more: String,
-}
-
-/// A page and the files it refers to, by name.
-#[derive(Debug)]
-pub struct Page {
-    /// Markdown.
-    pub text: String,
-    /// Names and contents.
-    pub files: Vec<(String, String)>,
+    pub(super) more: String,
 }
 
 /// A board of the paper: its name there, White's men, and the paper's number.
@@ -44,11 +30,11 @@ const FILLED: [(&str, &str, u16); 4] = [
     ("as fast, by the paper", "Kc2 Ra1", 29),
 ];
 
-impl Krk<'_> {
+impl Report<'_> {
     /// Writes the page; `None` without a table of KRK.
-    pub fn page(&self) -> Option<Page> {
+    pub(super) fn page(&self) -> Option<Page> {
         let table = self.tables.get(&"KRK".parse().ok()?)?;
-        let mut page = Page { text: String::new(), files: Vec::new() };
+        let mut page = Page { markdown: String::new(), files: Vec::new() };
         page.line("# King and rook against a king that is not seen\n");
         page.line("Made by `nebel reproduce krk`. Numbers are White's moves in the worst case, White to move, announcements of `icc`.\n");
         self.compare(table, &mut page)?;
@@ -56,7 +42,7 @@ impl Krk<'_> {
         self.depths(&mut page);
         self.lines(table, &mut page)?;
         self.endings(&mut page);
-        page.text.push_str(&self.more);
+        page.markdown.push_str(&self.more);
         Some(page)
     }
 
@@ -175,14 +161,14 @@ impl Krk<'_> {
 impl Page {
     fn line(&mut self, text: &str) {
         // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{text}");
+        let _ = writeln!(self.markdown, "{text}");
     }
 
     fn figure(&mut self, file: &str, title: &str, placement: &Placement, set: Mask, table: &Table) {
         let value =
             table.mate_in(placement, set).map_or("no forced mate".to_owned(), |n| format!("mate in {n}"));
         let caption = format!("Figure {title}: {placement}, {} squares, {value}", set.count_ones());
-        self.files.push((format!("{file}.svg"), board(placement, set, &caption)));
+        self.files.push((format!("{file}.svg"), boards::kings(placement, set, &caption)));
         self.line(&format!("![{caption}]({file}.svg)\n\n{caption}.\n"));
     }
 }

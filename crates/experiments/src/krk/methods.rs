@@ -7,13 +7,8 @@
 //! - *Boyce*: the rook shuts the king into as few quadrants as possible and is never risked; White's king then pushes him back.
 //!   Here one move is looked ahead, by the worst answer; no table is used.
 
+use nebel_tablebase::{Attempt, Board, Hunt, Mask, Placement, Tables, Tie, Turn, bit, squares_of};
 use shakmaty::{Role, Square};
-
-use crate::advice::{Tables, Tie};
-use crate::board::{Board, Mask, bit, squares_of};
-use crate::hunt::Hunt;
-use crate::placement::Placement;
-use crate::turn::{Attempt, Turn};
 
 /// A way to play KRK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

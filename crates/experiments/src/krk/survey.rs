@@ -1,9 +1,7 @@
 //! One line an ending: how much is won when the king may be anywhere.
 
+use nebel_tablebase::{Board, Table};
 use serde::Serialize;
-
-use crate::board::Board;
-use crate::table::Table;
 
 /// What a table says at large.
 #[derive(Debug, Clone, Serialize)]

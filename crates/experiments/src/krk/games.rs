@@ -3,18 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use nebel_tablebase::{
+    Board, Defence, Hunt, Mask, Placement, Referee, Ruling, Tables, Tie, Turn, bit, squares_of,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::advice::{Tables, Tie};
-use crate::board::{Board, Mask, bit, squares_of};
-use crate::game::Defence;
-use crate::hunt::Hunt;
-use crate::methods::{Method, Methodist};
-use crate::placement::Placement;
-use crate::referee::{Referee, Ruling};
-use crate::turn::Turn;
+use super::methods::{Method, Methodist};
 
 const GAMES: u64 = 2000;
 /// Moves after which a game counts as not won.
@@ -58,7 +54,7 @@ pub fn games(tables: &Tables) -> String {
     line(format_args!(
         "\nThe average defender is measured as the tie rule says: among attempts with the same worst case the one with the smallest mean, over the \
          king's squares, of the number of moves promised after the umpire's answer. Of Boyce and Magari only what the papers at hand tell is \
-         played; see `crates/tablebase/src/methods.rs`.\n"
+         played; see `crates/experiments/src/krk/methods.rs`.\n"
     ));
     text
 }
