@@ -2,6 +2,7 @@
 //!
 //! | paper | module |
 //! |---|---|
+//! | Russell and Wolfe (2005), *Efficient belief-state AND–OR search, with application to Kriegspiel* | [`russell_wolfe`] |
 //! | Parker, Nau and Subrahmanian (2005), *Game-Tree Search with Combinatorially Large Belief States* | [`parker`] |
 //! | Ciancarini and Favini (2009), *Solving Kriegspiel endings with brute force: the case of KR vs. K* | [`krk`] |
 //! | Ciancarini and Favini (2010), *Monte Carlo tree search in Kriegspiel* | [`favini`] |
@@ -18,5 +19,6 @@ pub mod favini;
 pub mod krk;
 mod page;
 pub mod parker;
+pub mod russell_wolfe;
 
 pub use page::Page;

@@ -31,7 +31,7 @@ pub mod sampling;
 mod spec;
 pub mod time;
 mod tries;
-mod wolfe;
+pub mod wolfe;
 
 use std::time::{Duration, Instant};
 

@@ -10,26 +10,28 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::white::value;
+use super::aggressive::value;
 
 /// So many positions of its belief Black keeps.
 pub const KEPT: usize = 40;
 
-/// Black, as it listens.
-pub(super) struct Black {
+/// The program as it listens in the games of the collections.
+#[derive(Debug)]
+pub struct Black {
     hearing: Hearing,
     kept: Vec<Key>,
 }
 
 impl Black {
-    pub(super) fn new(rules: &Rules, start: &Chess) -> Self {
+    /// Before the first event of a game in which it has Black.
+    pub fn new(rules: &Rules, start: &Chess) -> Self {
         let hearing = Hearing::new(rules.clone(), start, Color::Black);
         let kept = vec![hearing.start()];
         Black { hearing, kept }
     }
 
     /// Follows the positions it keeps, and keeps no more than it can.
-    pub(super) fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) {
+    pub fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) {
         let Ok(Some(step)) = self.hearing.hear(event) else { return };
         let mut next = Vec::new();
         for &key in &self.kept {
@@ -41,7 +43,7 @@ impl Black {
     }
 
     /// The attempts that make sense, likely captures and checks first.
-    pub(super) fn ranked(&self, random: &mut Xoshiro256PlusPlus) -> Vec<Attempt> {
+    pub fn ranked(&self, random: &mut Xoshiro256PlusPlus) -> Vec<Attempt> {
         let belief: Vec<Position> = self
             .kept
             .iter()

@@ -1,18 +1,19 @@
-//! One game between the two programs, and the problems it passes.
+//! One game between the two programs of section 3, and the problems it passes.
+//!
+//! White estimates exactly and attacks; Black knows part of its belief and grabs what it can. Whenever White's belief is
+//! small, it is judged.
 
 use nebel_belief::{Limit, TrackError, Tracker};
 use nebel_kriegspiel::{Answer, Attempt, Color, Event, Header, Rules, Transcript, View};
-use nebel_position::Position;
+use nebel_players::wolfe::{Black, LOOKED_AT, aggressive};
+use nebel_prover::{
+    Kriegspiel, Position, Problem,
+    collection::{Kind, judge},
+};
 use nebel_search::Limits;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-use super::black::Black;
-use super::white::{LOOKED_AT, aggressive};
-use super::{Kind, judge};
-use crate::domain::Kriegspiel;
-use crate::problem::Problem;
 
 /// What counts as a problem, and how games are played.
 #[derive(Clone, Debug)]

@@ -1,11 +1,13 @@
-//! White's program: exact estimation, and a static look at its own move and the reply to it.
+//! White's program: of a few positions of its belief a static look at its own move and the reply to it.
 
 use nebel_kriegspiel::{Color, Role, Square};
 use nebel_position::{Position, Side};
+use nebel_prover::{
+    Kriegspiel,
+    domain::{ASK, decode},
+};
 use nebel_search::{Attempt, Domain, Outcome};
 use shakmaty::attacks;
-
-use crate::domain::{ASK, Kriegspiel, decode};
 
 /// White looks at so many positions of its belief.
 pub const LOOKED_AT: usize = 64;

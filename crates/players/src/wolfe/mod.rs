@@ -5,16 +5,20 @@
 //! first has White and hints keep its belief small; here either may have any side, nobody gives hints, and a belief that
 //! grows too large is cut to a sample.
 
+mod aggressive;
+mod grabbing;
+
 use nebel_belief::Key;
 use nebel_kriegspiel::{Attempt, Chess, Color, Heard, Position as _};
-use nebel_prover::{
-    Kriegspiel, Position,
-    collection::{KEPT, LOOKED_AT, aggressive, grabbing},
-};
+use nebel_prover::{Kriegspiel, Position};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{CastlingMode, EnPassantMode};
 
+pub use self::{
+    aggressive::{LOOKED_AT, aggressive},
+    grabbing::{Black, KEPT, grabbing},
+};
 use crate::{
     Budget, Choice, Fault, Game, Player,
     sampling::pool::{Pool, PoolLimits},
