@@ -6,7 +6,7 @@ use nebel_experiments::russell_wolfe::{Generation, Settings, play};
 use nebel_prover::collection::Entry;
 
 fn settings() -> Settings {
-    Settings { most_moves: 25, most_belief: 2000, ..Settings::default() }
+    Settings { most_moves: 25, most_belief: 1000, ..Settings::default() }
 }
 
 #[test]

@@ -1,19 +1,10 @@
 //! `nebel problems`: collections of mate problems.
 
 mod bench;
-mod curve;
 mod deepen;
-mod hash;
-pub(crate) mod measure;
-mod table;
 
-pub(crate) use curve::{curve, stairs};
-pub(crate) use measure::{Measurement, Task};
-pub(crate) use table::{Row, Table, Terms};
-
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use nebel_experiments::russell_wolfe::{Gathered, Generation, Settings};
 use nebel_kriegspiel::start;
@@ -26,6 +17,7 @@ use crate::{
     args::{OutputArg, RulesArg},
     failure::Failure,
     input,
+    progress::Line,
 };
 
 /// Collections of mate problems.
@@ -90,9 +82,11 @@ fn generate(args: &GenerateArgs) -> Result<(), Failure> {
     let rules = args.rules.or(defaults.rules.clone())?;
     let settings = Settings { rules, plies: args.plies, ..defaults };
     let generation = Generation { settings, count: args.count, seed: args.seed, threads: args.threads };
+    let line = Line::default();
     let entries = generation.run(|Gathered { games, mates, near_misses }| {
-        progress(&format!("{games} games, {mates} mates, {near_misses} near-misses"));
+        line.show(&format!("{games} games, {mates} mates, {near_misses} near-misses"));
     });
+    drop(line);
     write_entries(&args.output, &entries)
 }
 
@@ -139,25 +133,11 @@ fn write_entries(output: &OutputArg, entries: &[Entry]) -> Result<(), Failure> {
     output.write(&bytes)
 }
 
-pub(crate) fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
+fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
     Failure::input(&input::place(path), format_args!("line {}: {error}", index + 1))
 }
 
-pub(crate) fn seconds(seconds: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Failure::input("--time", format_args!("{seconds} is no number of seconds")))
-}
-
-/// One line that is overwritten, where somebody is looking.
-pub(crate) fn progress(text: &str) {
-    if io::stderr().is_terminal() {
-        eprint!("\r{text}\x1b[K");
-    }
-}
-
-/// Goes on below the line of progress.
-pub(crate) fn progress_ends() {
-    if io::stderr().is_terminal() {
-        eprintln!();
-    }
+/// Shows how many problems are done.
+pub(crate) fn show_done(line: &Line, done: usize, of: usize) {
+    line.show(&format!("{done} of {of} problems"));
 }

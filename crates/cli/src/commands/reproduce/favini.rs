@@ -6,8 +6,8 @@ use nebel_arena::time::{self, TimeControl};
 use nebel_experiments::favini::{Calibration, Fig10, Table};
 use nebel_kriegspiel::Rules;
 
-use super::{Kept, failure, show, write};
-use crate::{args::RulesArg, failure::Failure};
+use super::{Kept, failure, show, write_page};
+use crate::{args::RulesArg, failure::Failure, progress::Line};
 
 /// Figure 10: B with k = 1, 3, 7, 10, C and A at four times a move, resumable.
 #[derive(clap::Args, Debug)]
@@ -91,8 +91,10 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
         seed: args.kept.games.seed,
     };
     let (store, place) = args.kept.games.open()?;
-    let page = experiment.run(&store, |cell, progress| show(cell, progress.done, progress.of));
-    write(&args.output, "cf-fig10.md", &page.map_err(|error| failure(&place, error))?)
+    let line = Line::default();
+    let page = experiment.run(&store, |cell, progress| show(&line, cell, progress.done, progress.of));
+    drop(line);
+    write_page(&args.output, "cf-fig10.md", &page.map_err(|error| failure(&place, error))?)
 }
 
 /// Plays the tournament and writes the page.
@@ -108,8 +110,10 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
         seed: args.kept.games.seed,
     };
     let (store, place) = args.kept.games.open()?;
-    let page = experiment.run(&store, |progress| show("tournament", progress.done, progress.of));
-    write(&args.output, "cf-table.md", &page.map_err(|error| failure(&place, error))?)
+    let line = Line::default();
+    let page = experiment.run(&store, |progress| show(&line, "tournament", progress.done, progress.of));
+    drop(line);
+    write_page(&args.output, "cf-table.md", &page.map_err(|error| failure(&place, error))?)
 }
 
 /// Plays the games of the calibration and writes the page.
@@ -121,6 +125,12 @@ pub(super) fn calibration(args: &CalibrationArgs) -> Result<(), Failure> {
         rules: args.rules.or(Rules::icc())?,
         seed: args.seed,
     };
-    let page = experiment.run(|done| show("calibration", done, args.games));
-    write(&args.output, "cf-calibration.md", &page.map_err(|error| Failure::BadInput(error.to_string()))?)
+    let line = Line::default();
+    let page = experiment.run(|done| show(&line, "calibration", done, args.games));
+    drop(line);
+    write_page(
+        &args.output,
+        "cf-calibration.md",
+        &page.map_err(|error| Failure::BadInput(error.to_string()))?,
+    )
 }

@@ -3,12 +3,11 @@
 mod favini;
 mod krk;
 mod parker;
-mod rw_fig4;
-mod rw_fig9;
+mod russell_wolfe;
 
 use std::{
     fs,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::Path,
 };
 
@@ -18,6 +17,7 @@ use nebel_experiments::Page;
 use crate::{
     commands::arena::{KeptArgs, store_failure},
     failure::Failure,
+    progress::Line,
 };
 
 /// The papers' figures and tables: data, drawings, and a page that puts ours beside theirs.
@@ -36,10 +36,10 @@ enum Figure {
     Parker(parker::ParkerArgs),
     /// Russell & Wolfe 2005: the rankings of Figure 4, and the table of section 6.4.
     #[command(name = "rw-fig4")]
-    RwFig4(rw_fig4::RwFig4Args),
+    RwFig4(russell_wolfe::RwFig4Args),
     /// Russell & Wolfe 2005: estimation interleaved with search, Figure 9.
     #[command(name = "rw-fig9")]
-    RwFig9(rw_fig9::RwFig9Args),
+    RwFig9(russell_wolfe::RwFig9Args),
     /// Ciancarini & Favini 2010: approaches A, B and C against minimax, Figure 10.
     #[command(name = "cf-fig10")]
     CfFig10(favini::Fig10Args),
@@ -56,8 +56,8 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
     match &args.figure {
         Figure::Krk(args) => krk::run(args),
         Figure::Parker(args) => parker::run(args),
-        Figure::RwFig4(args) => rw_fig4::run(args),
-        Figure::RwFig9(args) => rw_fig9::run(args),
+        Figure::RwFig4(args) => russell_wolfe::fig4(args),
+        Figure::RwFig9(args) => russell_wolfe::fig9(args),
         Figure::CfFig10(args) => favini::fig10(args),
         Figure::CfTable(args) => favini::table(args),
         Figure::CfCalibration(args) => favini::calibration(args),
@@ -74,11 +74,9 @@ struct Kept {
     games: KeptArgs,
 }
 
-/// Shows how far it is, on a terminal.
-fn show(what: &str, done: u32, of: u32) {
-    if io::stderr().is_terminal() {
-        eprint!("\r{what}: {done}/{of} games   ");
-    }
+/// Shows how many games are done.
+fn show(line: &Line, what: &str, done: u32, of: u32) {
+    line.show(&format!("{what}: {done}/{of} games"));
 }
 
 /// A run that failed.
@@ -89,19 +87,11 @@ fn failure(place: &str, error: RunError) -> Failure {
     }
 }
 
-/// Ends the line of progress and writes a page.
-fn write(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
-    if io::stderr().is_terminal() {
-        eprintln!();
-    }
-    write_page(folder, name, page)
-}
-
 /// Writes a page into a folder, its files first, and says where it is.
 fn write_page(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
     let at = |path: &Path| {
         let place = path.display().to_string();
-        move |error: std::io::Error| Failure::Run(anyhow::Error::new(error).context(place))
+        move |error: io::Error| Failure::Run(anyhow::Error::new(error).context(place))
     };
     fs::create_dir_all(folder).map_err(at(folder))?;
     let files = page.files.iter().map(|(name, text)| (&**name, &**text));
@@ -109,5 +99,5 @@ fn write_page(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
         let path = folder.join(name);
         fs::write(&path, text).map_err(at(&path))?;
     }
-    Ok(writeln!(std::io::stdout(), "{}", folder.join(name).display())?)
+    Ok(writeln!(io::stdout(), "{}", folder.join(name).display())?)
 }

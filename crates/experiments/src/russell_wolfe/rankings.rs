@@ -1,4 +1,4 @@
-//! The page of `nebel reproduce rw-fig4`: our rankings beside the paper's, and the states that a refutation costs.
+//! The page of Figure 4: our rankings beside the paper's, and the states that a refutation costs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use nebel_search::Algorithm::{self, Dfs, EPns, GlDbu, GlDfs, GxDfs, Ipns, LDbu, LDfs, LDub, LeDfs, Pns};
 use nebel_search::Counters;
 
-use crate::commands::problems::Row;
+use super::Row;
 
 /// The paper's ranking of mates, from the legend of Figure 4.
 const MATES: [Algorithm; 11] = [Ipns, GlDbu, LDbu, LDub, LeDfs, EPns, GxDfs, Pns, GlDfs, LDfs, Dfs];
@@ -37,7 +37,7 @@ refusals out, and has all four algorithms visit the same nodes. The solvers coun
 refuted or proved.";
 
 /// What the page is made of.
-pub(super) struct Page<'a> {
+pub(super) struct Rankings<'a> {
     /// The rows of the mates.
     pub(super) mates: &'a [Row],
     /// The rows of the near-misses.
@@ -48,7 +48,7 @@ pub(super) struct Page<'a> {
     pub(super) jobs: usize,
 }
 
-impl fmt::Display for Page<'_> {
+impl fmt::Display for Rankings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mates, misses) = (problems(self.mates).len(), problems(self.misses).len());
         writeln!(f, "# Russell and Wolfe (2005), Figure 4\n")?;

@@ -1,39 +1,30 @@
-//! `nebel reproduce rw-fig9`: Russell and Wolfe (2005), Figure 9: estimation interleaved with search.
+//! Figure 9: estimation interleaved with search.
 //!
 //! *Sequential*: the depth-first estimator finds all positions, then GL-DBU searches. *Interleaved*: GL-DBU takes each
 //! position as it is found, and a refutation ends the estimation as well (section 7).
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use nebel_experiments::charts::{self, Line, Scale};
 use nebel_prover::collection::Entry;
 use nebel_prover::{Kriegspiel, Position, ViewBelief};
 use nebel_search::{Algorithm, Limits, Verdict, solve};
 
-use super::write_page;
+use super::{WorkError, curve::stairs};
 use crate::{
-    commands::problems::{at, progress, progress_ends, read_entries, stairs},
-    failure::Failure,
-    input,
+    Page,
+    charts::{self, Line, Scale},
 };
 
-/// Estimation and search of the 3-ply problems, one after the other and interleaved.
-#[derive(clap::Args, Debug)]
-pub(crate) struct RwFig9Args {
+/// The experiment: estimation and search of problems, one after the other and interleaved.
+#[derive(Debug)]
+pub struct Fig9<'a> {
+    /// What complaints call the collection.
+    pub place: &'a str,
     /// The collection; the paper's problems were of 3 plies.
-    #[arg(long, value_name = "FILE", default_value = "collections/berkeley-3.jsonl")]
-    collection: PathBuf,
+    pub entries: &'a [Entry],
     /// So many mates and so many near-misses, the first of the collection.
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    problems: usize,
-    /// Five problems of each kind, to see that it works.
-    #[arg(long)]
-    quick: bool,
-    /// Where to write the page, its data and its figure.
-    #[arg(long, short, value_name = "DIR", default_value = "rw-fig9")]
-    output: PathBuf,
+    pub problems: usize,
 }
 
 /// What one problem took both ways.
@@ -49,52 +40,51 @@ struct Row {
     interleaved: f64,
 }
 
-/// Measures and writes the page.
-pub(super) fn run(args: &RwFig9Args) -> Result<(), Failure> {
-    let wanted = if args.quick { 5 } else { args.problems };
-    let entries = read_entries(&args.collection)?;
-    let of_kind = |guaranteed| {
-        let those = entries.iter().enumerate();
-        those.filter(move |(_, entry)| entry.guaranteed == Some(guaranteed)).take(wanted)
-    };
-    let tasks: Vec<(usize, &Entry)> = of_kind(true).chain(of_kind(false)).collect();
-    if tasks.is_empty() {
-        return Err(Failure::input(&input::place(&args.collection), "no problem to measure"));
+impl Fig9<'_> {
+    /// Measures and writes the page. `report` hears how many problems are done, and of how many.
+    pub fn run(&self, mut report: impl FnMut(usize, usize)) -> Result<Page, WorkError> {
+        let of_kind = |guaranteed| {
+            let those = self.entries.iter().enumerate();
+            those.filter(move |(_, entry)| entry.guaranteed == Some(guaranteed)).take(self.problems)
+        };
+        let tasks: Vec<(usize, &Entry)> = of_kind(true).chain(of_kind(false)).collect();
+        if tasks.is_empty() {
+            return Err(WorkError::input(self.place, "no problem to measure"));
+        }
+        let mut rows = Vec::new();
+        for &(index, entry) in &tasks {
+            rows.push(self.measure(index, entry)?);
+            report(rows.len(), tasks.len());
+        }
+        let drawing = draw(&rows).ok_or(WorkError::Undrawn("figure"))?;
+        let files = vec![("rw-fig9.csv".to_owned(), csv(&rows)), ("rw-fig9.svg".to_owned(), drawing)];
+        Ok(Page { markdown: page(&rows), files })
     }
-    let mut rows = Vec::new();
-    for &(index, entry) in &tasks {
-        rows.push(measure(index, entry, &args.collection)?);
-        progress(&format!("{} of {} problems", rows.len(), tasks.len()));
-    }
-    progress_ends();
-    let drawing = draw(&rows).ok_or_else(|| Failure::Run(anyhow::anyhow!("the figure cannot be drawn")))?;
-    let files = vec![("rw-fig9.csv".to_owned(), csv(&rows)), ("rw-fig9.svg".to_owned(), drawing)];
-    write_page(&args.output, "rw-fig9.md", &nebel_experiments::Page { markdown: page(&rows), files })
-}
 
-fn measure(index: usize, entry: &Entry, collection: &Path) -> Result<Row, Failure> {
-    let fails = |error: &dyn std::fmt::Display| at(collection, index, error);
-    let view = entry.view().map_err(|error| fails(&error))?;
-    let game = Kriegspiel::new(view.header().rules.clone());
-    let estimator = ViewBelief::new(&view).map_err(|error| fails(&error))?;
-    let search = |belief: &mut dyn Iterator<Item = Position>| {
-        let report = solve(&game, belief, entry.plies, Algorithm::GlDbu, &Limits::default());
-        report.map_err(|error| fails(&error))
-    };
-    let begun = Instant::now();
-    let positions: Vec<Position> = estimator.clone().collect();
-    let estimation = begun.elapsed().as_secs_f64();
-    let whole = search(&mut positions.iter().copied())?;
-    let sequential = begun.elapsed().as_secs_f64();
-    let begun = Instant::now();
-    let streamed = search(&mut { estimator })?;
-    let interleaved = begun.elapsed().as_secs_f64();
-    if whole.verdict != streamed.verdict {
-        return Err(Failure::Run(anyhow::anyhow!("problem {}: the verdicts differ", index + 1)));
+    fn measure(&self, index: usize, entry: &Entry) -> Result<Row, WorkError> {
+        let fails = |error: &dyn std::fmt::Display| WorkError::at(self.place, index, error);
+        let view = entry.view().map_err(|error| fails(&error))?;
+        let game = Kriegspiel::new(view.header().rules.clone());
+        let estimator = ViewBelief::new(&view).map_err(|error| fails(&error))?;
+        let search = |belief: &mut dyn Iterator<Item = Position>| {
+            let report = solve(&game, belief, entry.plies, Algorithm::GlDbu, &Limits::default());
+            report.map_err(|error| fails(&error))
+        };
+        let begun = Instant::now();
+        let positions: Vec<Position> = estimator.clone().collect();
+        let estimation = begun.elapsed().as_secs_f64();
+        let whole = search(&mut positions.iter().copied())?;
+        let sequential = begun.elapsed().as_secs_f64();
+        let begun = Instant::now();
+        let streamed = search(&mut { estimator })?;
+        let interleaved = begun.elapsed().as_secs_f64();
+        if whole.verdict != streamed.verdict {
+            return Err(WorkError::Differ(index + 1));
+        }
+        let mate = streamed.verdict == Verdict::Guaranteed;
+        let (positions, taken) = (positions.len(), streamed.states);
+        Ok(Row { problem: index + 1, mate, positions, taken, estimation, sequential, interleaved })
     }
-    let mate = streamed.verdict == Verdict::Guaranteed;
-    let (positions, taken) = (positions.len(), streamed.states);
-    Ok(Row { problem: index + 1, mate, positions, taken, estimation, sequential, interleaved })
 }
 
 fn csv(rows: &[Row]) -> String {

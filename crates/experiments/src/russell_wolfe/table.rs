@@ -13,43 +13,43 @@ use std::str::FromStr;
 use nebel_search::{Algorithm, Counters, Report, Verdict};
 use thiserror::Error;
 
-use crate::{failure::Failure, input};
+use super::WorkError;
 
 /// The first line.
 const HEADER: &str = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit,memory,threads,hash\n";
 
 /// What one algorithm made of one problem.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Row {
+pub struct Row {
     /// The problem's line in its collection, from 1.
-    pub(crate) problem: usize,
+    pub problem: usize,
     /// How deep was searched.
-    pub(crate) plies: u32,
+    pub plies: u32,
     /// The positions of the problem.
-    pub(crate) states: usize,
+    pub states: usize,
     /// Who searched.
-    pub(crate) algorithm: Algorithm,
+    pub algorithm: Algorithm,
     /// What came out.
-    pub(crate) outcome: Outcome,
+    pub outcome: Outcome,
     /// How long it took.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
     /// What it took.
-    pub(crate) counters: Counters,
+    pub counters: Counters,
     /// The terms under which it was searched.
-    pub(crate) terms: Terms,
+    pub terms: Terms,
     /// The hash of the problem, so that a row is never taken for that of another.
-    pub(crate) hash: String,
+    pub hash: String,
 }
 
 /// What the verdict on a problem may depend on besides the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Terms {
+pub struct Terms {
     /// A search is given up after so many seconds.
-    pub(crate) time: f64,
+    pub time: f64,
     /// And when it holds more than so many mebibytes.
-    pub(crate) memory: usize,
+    pub memory: usize,
     /// Threads for each search.
-    pub(crate) threads: usize,
+    pub threads: usize,
 }
 
 impl Terms {
@@ -69,7 +69,7 @@ impl Terms {
 
 /// A verdict as the table keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// White can force mate.
     Mate,
     /// White cannot.
@@ -81,28 +81,26 @@ pub(crate) enum Outcome {
 /// Why a line is no row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a row of `nebel problems bench`")]
-pub(crate) struct NoRow;
+pub struct NoRow;
 
-/// Where rows go: a file that may hold some already, or standard output.
-pub(crate) struct Table {
+/// Where rows go: a file that may hold some already, or whatever takes lines.
+pub struct Table {
     place: String,
     rows: BTreeMap<(usize, u32, Algorithm), Row>,
     output: Box<dyn Write + Send>,
 }
 
 impl Table {
-    /// Goes on with a file, or begins it; without a file, rows go to standard output.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Table, Failure> {
-        let Some(path) = path else {
-            let mut output = io::stdout();
-            output.write_all(HEADER.as_bytes())?;
-            return Ok(Table {
-                place: "standard output".to_owned(),
-                rows: BTreeMap::new(),
-                output: Box::new(output),
-            });
-        };
-        let at = |error: &dyn fmt::Display| Failure::input(&input::place(path), error);
+    /// A table that begins here and cannot be gone on with, such as standard output.
+    pub fn new(place: &str, mut output: Box<dyn Write + Send>) -> io::Result<Table> {
+        output.write_all(HEADER.as_bytes())?;
+        Ok(Table { place: place.to_owned(), rows: BTreeMap::new(), output })
+    }
+
+    /// Goes on with a file, or begins it.
+    pub fn open(path: &Path) -> Result<Table, WorkError> {
+        let place = path.display().to_string();
+        let at = |error: &dyn fmt::Display| WorkError::input(&place, error);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(|error| at(&error))?;
         match file.try_lock() {
@@ -110,8 +108,8 @@ impl Table {
             // Where files cannot be locked, nobody is kept out.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let rows = read(&mut file, path)?.into_iter().map(|row| (row.key(), row)).collect();
-        Ok(Table { place: input::place(path), rows, output: Box::new(file) })
+        let rows = read(&mut file, &place)?.into_iter().map(|row| (row.key(), row)).collect();
+        Ok(Table { place, rows, output: Box::new(file) })
     }
 
     /// The name of the file as messages show it.
@@ -140,10 +138,9 @@ impl Table {
 }
 
 /// Reads what a file holds and makes it ready for more.
-fn read(file: &mut File, path: &Path) -> Result<Vec<Row>, Failure> {
-    let place = input::place(path);
+fn read(file: &mut File, place: &str) -> Result<Vec<Row>, WorkError> {
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| Failure::input(&place, error))?;
+    file.read_to_end(&mut bytes).map_err(|error| WorkError::input(place, error))?;
     if HEADER.as_bytes().starts_with(&bytes) {
         bytes.clear();
         file.set_len(0)?;
@@ -155,7 +152,7 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     let lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
     for (index, line) in lines.enumerate() {
-        let no_row = || Failure::input(&place, format_args!("line {}: {NoRow}", index + 1));
+        let no_row = || WorkError::input(place, format_args!("line {}: {NoRow}", index + 1));
         let line = str::from_utf8(line).map_err(|_| no_row())?;
         match index {
             0 if line == HEADER => {}
@@ -164,7 +161,7 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<Row>, Failure> {
         }
     }
     if whole == 0 {
-        return Err(Failure::input(&place, format_args!("line 1: {NoRow}")));
+        return Err(WorkError::input(place, format_args!("line 1: {NoRow}")));
     }
     file.set_len(whole as u64)?;
     file.seek(SeekFrom::End(0))?;
@@ -177,12 +174,12 @@ impl Row {
     }
 
     /// Whether the algorithm came to an end.
-    pub(crate) fn decided(&self) -> bool {
+    pub fn decided(&self) -> bool {
         !matches!(self.outcome, Outcome::Undecided(_))
     }
 
     /// The time it counts for: what is not decided counts at the limit.
-    pub(crate) fn charged(&self) -> f64 {
+    pub fn charged(&self) -> f64 {
         if self.decided() { self.seconds } else { self.terms.time }
     }
 }

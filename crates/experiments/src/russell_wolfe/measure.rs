@@ -1,7 +1,6 @@
 //! A measurement: algorithms over problems, several problems at a time, in a table that can be gone on with.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -10,36 +9,41 @@ use std::time::Instant;
 use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 
-use super::table::Outcome;
-use super::{Row, Table, Terms, at, hash, progress, progress_ends, seconds};
-use crate::{failure::Failure, input};
+use super::{Outcome, Row, Table, Terms, WorkError, hash, seconds};
 
 /// One problem of a collection.
-pub(crate) struct Task {
+#[derive(Clone, Debug)]
+pub struct Task {
     /// Its place in the collection, from 0.
-    pub(crate) index: usize,
+    pub index: usize,
     /// What is stored of it.
-    pub(crate) entry: Entry,
+    pub entry: Entry,
     /// How deep to search.
-    pub(crate) plies: u32,
+    pub plies: u32,
 }
 
 /// What is run on all of them.
-pub(crate) struct Measurement<'a> {
-    /// The collection that the tasks are from.
-    pub(crate) collection: &'a Path,
+#[derive(Clone, Copy, Debug)]
+pub struct Measurement<'a> {
+    /// What complaints call the collection that the tasks are from.
+    pub place: &'a str,
     /// The algorithms.
-    pub(crate) algorithms: &'a [Algorithm],
+    pub algorithms: &'a [Algorithm],
     /// How each is searched.
-    pub(crate) terms: Terms,
+    pub terms: Terms,
     /// Problems at a time.
-    pub(crate) jobs: usize,
+    pub jobs: usize,
 }
 
 impl Measurement<'_> {
     /// Adds the rows that the table does not hold yet, and returns those of these tasks and algorithms, the problems in
-    /// their order.
-    pub(crate) fn run(&self, tasks: &[Task], table: Table) -> Result<Vec<Row>, Failure> {
+    /// their order. `report` hears how many problems are done, and of how many.
+    pub fn run(
+        &self,
+        tasks: &[Task],
+        table: Table,
+        report: impl Fn(usize, usize) + Sync,
+    ) -> Result<Vec<Row>, WorkError> {
         let limits = Limits {
             time: Some(seconds(self.terms.time)?),
             memory: Some(self.terms.memory.saturating_mul(1 << 20)),
@@ -70,12 +74,11 @@ impl Measurement<'_> {
                             break;
                         }
                         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                        progress(&format!("{done} of {} problems", tasks.len()));
+                        report(done, tasks.len());
                     }
                 });
             }
         });
-        progress_ends();
         if let Some(failure) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(failure);
         }
@@ -84,16 +87,16 @@ impl Measurement<'_> {
     }
 
     /// Rows of another measurement must not be taken for this one's.
-    fn check(&self, tasks: &[Task], table: &Table) -> Result<(), Failure> {
+    fn check(&self, tasks: &[Task], table: &Table) -> Result<(), WorkError> {
         let hashes: BTreeMap<usize, String> =
             tasks.iter().map(|task| (task.index + 1, hash::of_problem(&task.entry))).collect();
         for row in table.rows() {
             if hashes.get(&row.problem).is_some_and(|hash| *hash != row.hash) {
                 let cause = format_args!("its problem {} is another one", row.problem);
-                return Err(Failure::input(table.place(), cause));
+                return Err(WorkError::input(table.place(), cause));
             }
             if let Some(difference) = row.terms.difference(&self.terms) {
-                return Err(Failure::input(table.place(), difference));
+                return Err(WorkError::input(table.place(), difference));
             }
         }
         Ok(())
@@ -119,14 +122,14 @@ impl Measurement<'_> {
         algorithms: &[Algorithm],
         limits: &Limits,
         table: &Mutex<Table>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), WorkError> {
         let &Task { index, ref entry, plies } = task;
-        let problem = entry.problem().map_err(|error| at(self.collection, index, &error))?;
+        let problem = entry.problem().map_err(|error| WorkError::at(self.place, index, error))?;
         for &algorithm in algorithms {
             let begun = Instant::now();
             let report = problem.solve(plies, algorithm, limits);
             let seconds = begun.elapsed().as_secs_f64();
-            let report = report.map_err(|error| at(self.collection, index, &error))?;
+            let report = report.map_err(|error| WorkError::at(self.place, index, error))?;
             if limits.cancel.is_cancelled() {
                 // Another problem failed: what was cut off is no result.
                 return Ok(());
@@ -139,9 +142,8 @@ impl Measurement<'_> {
                 Outcome::Undecided(_) => false,
             };
             if wrong {
-                let place = input::place(self.collection);
-                let cause = anyhow::anyhow!("{place}: problem {}: {algorithm} disagrees with it", index + 1);
-                return Err(Failure::Run(cause));
+                let place = self.place.to_owned();
+                return Err(WorkError::Disagrees { place, problem: index + 1, algorithm });
             }
             let row = Row {
                 problem: index + 1,

@@ -1,14 +1,14 @@
 //! What tells problems apart: a hash of what is asked, kept with every verdict that a later run may go on from.
 
+use std::io;
+
 use nebel_prover::collection::Entry;
 
-use crate::failure::Failure;
-
 /// The hash of a whole collection, with all that is known of its problems.
-pub(super) fn of_collection(entries: &[Entry]) -> Result<String, Failure> {
+pub(super) fn of_collection(entries: &[Entry]) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     for entry in entries {
-        serde_json::to_writer(&mut hasher, entry).map_err(|error| Failure::Run(error.into()))?;
+        serde_json::to_writer(&mut hasher, entry)?;
         hasher.update(b"\n");
     }
     Ok(shortened(&hasher.finalize()))
