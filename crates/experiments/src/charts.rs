@@ -1,4 +1,4 @@
-//! Line charts as SVG.
+//! Line charts as SVG: every chart of a page, and the curves of measurements and matches.
 
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::element::DashedPathElement;

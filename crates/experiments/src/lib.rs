@@ -8,9 +8,8 @@
 //! | Ciancarini and Favini (2010), *Monte Carlo tree search in Kriegspiel* | [`favini`] |
 //!
 //! An experiment is a value that says how it is run. It tells whoever asks how far it is, and makes a [`Page`]; where
-//! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone and boards in [`boards`];
-//! the score of a
-//! match over time ([`course`]) is there for whoever looks into a store.
+//! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone, boards in
+//! [`boards`]; the score of a match over time ([`course`]) is there for whoever looks into a store.
 
 pub mod boards;
 pub mod charts;

@@ -3,7 +3,8 @@
 //! `wolfe-white` estimates exactly as long as that fits and looks one move and the reply ahead, statically;
 //! `wolfe-black` knows a few positions of its belief and tries what captures or checks in them. In the collections the
 //! first has White and hints keep its belief small; here either may have any side, nobody gives hints, and a belief that
-//! grows too large is cut to a sample.
+//! grows too large is cut to a sample. What each of them prefers is in `aggressive` and `grabbing`; the games of the
+//! collections are played with these too, in the crate `nebel-experiments`.
 
 mod aggressive;
 mod grabbing;
