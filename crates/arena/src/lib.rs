@@ -9,22 +9,12 @@
 //! | where results are kept as they happen | [`store`] |
 //! | Elo differences, likelihood of superiority, SPRT, ratings of many | [`rating`] |
 //! | wins, draws and losses, and why | [`score`] |
-//! | material by move, line charts | [`material`], [`chart`] |
-//! | the experiments of the papers | [`parker`], [`trees`] |
-//! | simulated against observed messages | [`calibration`] |
-//! | cross tables; lengths, men by move and first moves of games | [`cross`], [`habits`] |
-//! | pages with drawings | [`page`] |
+//! | how matches in a store stand, and the score as it went | [`standing`] |
+//!
+//! The experiments that are made of matches, and every drawing, are in the crate `nebel-experiments`.
 
-pub mod assumptions;
-pub mod calibration;
-pub mod chart;
-pub mod cross;
 pub mod game;
-pub mod habits;
-pub mod material;
 pub mod opening;
-pub mod page;
-pub mod parker;
 pub mod rating;
 pub mod runner;
 pub mod schedule;
@@ -32,5 +22,3 @@ pub mod score;
 pub mod standing;
 pub mod store;
 pub mod time;
-pub mod trees;
-mod watch;

@@ -5,13 +5,7 @@ use std::collections::BTreeSet;
 use nebel_kriegspiel::Color;
 use serde_json::Value;
 
-use crate::{
-    chart::{self, Line, Scale},
-    rating::{elo, expected_score},
-    schedule::first_color,
-    score::Score,
-    store::Row,
-};
+use crate::{schedule::first_color, score::Score, store::Row};
 
 /// The players of a match by the terms that it is known by.
 pub fn players(terms: &Value) -> Vec<&str> {
@@ -46,22 +40,6 @@ pub fn cross_table(rows: &[Row]) -> (Vec<String>, Vec<Vec<Score>>) {
         table[black][white].add(Color::Black, row.over, row.ending);
     }
     (players, table)
-}
-
-/// The score of a player over time, in percent, with its 95% interval. `None` without games.
-pub fn drawing(title: &str, course: &[Score]) -> Option<String> {
-    let percent = |value: f64| 100.0 * value.clamp(0.0, 1.0);
-    let (mut mean, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, score) in course.iter().enumerate() {
-        let game = index as f64 + 1.0;
-        let [below, above] = elo(score)?.interval;
-        mean.push((game, percent(score.points() / f64::from(score.games()))));
-        low.push((game, percent(expected_score(below))));
-        high.push((game, percent(expected_score(above))));
-    }
-    let line = |name: &str, points| Line { name: name.to_owned(), points };
-    let lines = [line("score", mean), line("95% from", low), line("95% to", high)];
-    chart::lines(title, "game", "percent of the points", Scale::Linear, &lines)
 }
 
 #[cfg(test)]
@@ -106,9 +84,8 @@ mod tests {
             let course = course(&rows, player);
             assert_eq!(course.len(), 12);
             assert_eq!(course.last(), Some(score));
-            assert!(drawing("Score", &course).unwrap().contains("percent of the points"));
         }
-        assert!(course(&rows, "nobody").is_empty() && drawing("Nothing", &[]).is_none());
+        assert!(course(&rows, "nobody").is_empty());
         assert_eq!(players(&run.identity()), ["greedy", "random"]);
         assert!(players(&json!("no terms")).is_empty());
     }

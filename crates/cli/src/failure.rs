@@ -2,6 +2,7 @@
 
 use std::{io, process::ExitCode};
 
+use nebel_experiments::russell_wolfe::WorkError;
 use thiserror::Error;
 
 /// A command's failure: one sentence and an exit code.
@@ -54,6 +55,19 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             _ => Failure::Run(error.into()),
+        }
+    }
+}
+
+impl From<WorkError> for Failure {
+    fn from(error: WorkError) -> Failure {
+        match error {
+            WorkError::Input { .. } => Failure::BadInput(error.to_string()),
+            WorkError::Seconds(_) => Failure::input("--time", error),
+            WorkError::Io(error) => error.into(),
+            WorkError::Disagrees { .. } | WorkError::Differ(_) | WorkError::Undrawn(_) => {
+                Failure::Run(error.into())
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ mod commands;
 mod failure;
 mod input;
 mod output;
+mod progress;
 mod signals;
 
 use std::process::ExitCode;

@@ -27,7 +27,7 @@ mod random;
 pub mod sampling;
 mod spec;
 pub mod time;
-mod wolfe;
+pub mod wolfe;
 
 use std::time::{Duration, Instant};
 

@@ -70,7 +70,7 @@ fn a_pool_that_was_not_cut_holds_the_true_position_and_one_that_was_holds_possib
                     return;
                 }
                 let truth = start::fen_without_counters(umpire.position());
-                let positions = whole.keys().iter().map(|&key| whole.hearing().position(key).unwrap());
+                let positions = whole.keys().iter().map(|&key| whole.view().position(key).unwrap());
                 assert!(
                     positions.into_iter().any(|position| start::fen_without_counters(&position) == truth)
                 );

@@ -305,9 +305,9 @@ pub(crate) fn encode(from: Square, to: Square, promotion: Option<Role>) -> Attem
     Attempt::from(u8::from(from)) | Attempt::from(u8::from(to)) << 6 | promotion << 12
 }
 
-/// And back.
+/// The squares and the promotion of an attempt as the solvers see it; [`ASK`] is none.
 #[inline]
-pub(crate) fn decode(attempt: Attempt) -> (Square, Square, Option<Role>) {
+pub fn decode(attempt: Attempt) -> (Square, Square, Option<Role>) {
     let square = |bits: Attempt| Square::new(u32::from(bits & 63));
     let promotion =
         usize::from(attempt >> 12).checked_sub(1).and_then(|index| PROMOTIONS.get(index).copied());

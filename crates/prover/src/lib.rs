@@ -9,7 +9,7 @@
 //! | walking through a plan or a problem, answer by answer | [`walk`] |
 //! | replaying a plan before the umpire | [`verify`](mod@verify) |
 //! | endings that a table wins, as leaves | [`material`] |
-//! | collections of problems, gathered from games | [`collection`] |
+//! | collections of problems, and what counts as one | [`collection`] |
 
 pub mod collection;
 pub mod domain;

@@ -1,10 +1,10 @@
-//! The shipped collections: a sample is proved again, every strategy replayed, and games repeat by seed.
+//! The shipped collections: a sample is proved again, and every strategy replayed.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 
-use nebel_prover::collection::{self, Entry, Kind, Settings};
+use nebel_prover::collection::{self, Entry, Kind};
 use nebel_prover::{Plan, verify};
 use nebel_search::{Algorithm, Limits, Verdict};
 
@@ -71,17 +71,5 @@ fn near_misses_are_what_they_are_called() {
         let problem = entry.problem().unwrap();
         let expected = if entry.guaranteed == Some(true) { Kind::Mate } else { Kind::NearMiss };
         assert_eq!(collection::judge(&problem, entry.plies, &limits), Ok(expected));
-    }
-}
-
-#[test]
-fn the_same_seed_gives_the_same_problems() {
-    let settings = Settings { most_moves: 25, most_belief: 2000, ..Settings::default() };
-    let problems = |seed| {
-        let store = |(view, kind)| (Entry::new(view, 3, None, 0), kind);
-        collection::play(&settings, seed).into_iter().map(store).collect::<Vec<_>>()
-    };
-    for seed in 0..4 {
-        assert_eq!(problems(seed), problems(seed));
     }
 }

@@ -72,7 +72,8 @@ pub fn play(
 }
 
 impl Defence {
-    pub(crate) fn choose(self, replies: &[Reply], random: &mut Xoshiro256PlusPlus) -> Option<Reply> {
+    /// The reply he makes; `None` if there is none.
+    pub fn choose(self, replies: &[Reply], random: &mut Xoshiro256PlusPlus) -> Option<Reply> {
         let any = random.random_range(0..replies.len().max(1));
         match self {
             Defence::Random => replies.get(any),

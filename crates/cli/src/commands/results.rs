@@ -11,6 +11,7 @@ use nebel_arena::{
     standing,
     store::{Row, Store},
 };
+use nebel_experiments::course;
 use nebel_kriegspiel::{json, pgn, transcript::Record};
 use serde_json::{Value, json};
 
@@ -188,7 +189,7 @@ fn draw_curve(terms: &Value, rows: &[Row], path: &Path) -> Result<(), Failure> {
     let players = standing::players(terms);
     let first = players.first().copied().unwrap_or_default();
     let title = format!("Score of {first} against {}", players.get(1..).unwrap_or_default().join(", "));
-    let svg = standing::drawing(&title, &standing::course(rows, first));
+    let svg = course::drawing(&title, &standing::course(rows, first));
     let svg = svg.ok_or_else(|| Failure::input("--curve", "there are no games to draw"))?;
     Ok(fs::write(path, svg)?)
 }

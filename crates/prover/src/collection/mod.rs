@@ -1,20 +1,15 @@
-//! Collections of mate problems, gathered from games of two simple programs (Russell & Wolfe 2005, section 3).
+//! Collections of mate problems: one of them as it is stored, those that are shipped, and what counts as one (Russell &
+//! Wolfe 2005, section 3).
 //!
-//! White estimates exactly and attacks; Black knows part of its belief and grabs what it can. Whenever White's belief
-//! is small, the position is a problem if White can force mate (a *mate*), or if a plan exists that mates from at least
-//! half of the positions but none that mates from all (a *near-miss*).
+//! A belief of White's is a problem if White can force mate (a *mate*), or if a plan exists that mates from at least half
+//! of the positions but none that mates from all (a *near-miss*). The games that problems are gathered from are played in
+//! the crate `nebel-experiments`.
 
-mod black;
 mod entry;
-mod game;
 mod shipped;
-mod white;
 
-pub use black::{KEPT, grabbing};
 pub use entry::{Entry, EntryError};
-pub use game::{Settings, play};
 pub use shipped::SHIPPED;
-pub use white::{LOOKED_AT, aggressive};
 
 use nebel_search::{Algorithm, Limits, SolveError, Stop, Verdict};
 

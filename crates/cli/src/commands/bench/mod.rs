@@ -21,8 +21,7 @@ use std::{
 use serde_json::{Map, Value, json};
 
 use self::signature::Signature;
-use super::problems::{progress, progress_ends};
-use crate::failure::Failure;
+use crate::{failure::Failure, progress::Line};
 
 /// Run fixed work on one thread: speeds, and a signature of the results that a refactoring keeps.
 #[derive(clap::Args, Debug)]
@@ -79,11 +78,12 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let (mut all, mut parts, mut speeds) = (Signature::default(), Map::new(), Map::new());
     let mut output = io::stdout().lock();
     for (name, part) in PARTS {
-        progress(name);
+        let line = Line::default();
+        line.show(name);
         let begun = Instant::now();
         let done = part(work)?;
         let seconds = begun.elapsed().as_secs_f64();
-        progress_ends();
+        drop(line);
         let speed = (done.count as f64 / seconds.max(1e-9)).round();
         all.part(done.signature);
         parts.insert(name.to_owned(), json!(done.signature.to_string()));

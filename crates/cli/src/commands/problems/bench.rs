@@ -1,11 +1,12 @@
 //! `nebel problems bench`: algorithms over a collection, in parallel, resumable, with the cumulative curve.
 
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
+use nebel_experiments::russell_wolfe::{Measurement, Row, Table, Task, Terms, WorkError, curve, seconds};
 use nebel_search::Algorithm;
 
-use super::{Measurement, Row, Table, Task, Terms, curve, read_entries, seconds};
-use crate::{args::OutputArg, failure::Failure, input};
+use super::{read_entries, show_done};
+use crate::{args::OutputArg, failure::Failure, input, progress::Line};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct BenchArgs {
@@ -57,20 +58,26 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let tasks: Vec<Task> = entries
         .map(|(index, entry)| Task { index, plies: args.plies.unwrap_or(entry.plies), entry })
         .collect();
+    let place = input::place(&args.file);
     if tasks.is_empty() {
-        return Err(Failure::input(&input::place(&args.file), "no problem to measure"));
+        return Err(Failure::input(&place, "no problem to measure"));
     }
     let measurement = Measurement {
-        collection: &args.file,
+        place: &place,
         algorithms: &algorithms,
         terms: Terms { time: args.time, memory: args.memory, threads: args.threads },
         jobs: args.jobs,
     };
-    let rows = measurement.run(&tasks, Table::open(args.output.as_deref())?)?;
+    let table = match &args.output {
+        Some(path) => Table::open(path)?,
+        None => Table::new("standard output", Box::new(io::stdout()))?,
+    };
+    let line = Line::default();
+    let rows = measurement.run(&tasks, table, |done, of| show_done(&line, done, of))?;
+    drop(line);
     if let Some(path) = &args.curve {
         let title = format!("{} problems", tasks.len());
-        let svg = curve(&title, &algorithms, args.time, &rows)
-            .ok_or_else(|| Failure::Run(anyhow::anyhow!("the curve cannot be drawn")))?;
+        let svg = curve(&title, &algorithms, args.time, &rows).ok_or(WorkError::Undrawn("curve"))?;
         OutputArg { output: Some(path.clone()) }.write(svg.as_bytes())?;
     }
     for algorithm in algorithms {

@@ -1,26 +1,15 @@
 //! `nebel problems`: collections of mate problems.
 
 mod bench;
-mod curve;
 mod deepen;
-mod hash;
-pub(crate) mod measure;
-mod table;
 
-pub(crate) use curve::{curve, stairs};
-pub(crate) use measure::{Measurement, Task};
-pub(crate) use table::{Row, Table, Terms};
-
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::Duration;
 
+use nebel_experiments::russell_wolfe::{Gathered, Generation, Settings};
 use nebel_kriegspiel::start;
 use nebel_prover::Plan;
-use nebel_prover::collection::{self, Entry, Kind, Settings};
+use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 use serde_json::json;
 
@@ -28,6 +17,7 @@ use crate::{
     args::{OutputArg, RulesArg},
     failure::Failure,
     input,
+    progress::Line,
 };
 
 /// Collections of mate problems.
@@ -87,62 +77,17 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Failure> {
     }
 }
 
-/// Plays games until there are enough of both kinds. What is found depends on the seed alone: games are taken in their
-/// order, whoever plays them.
 fn generate(args: &GenerateArgs) -> Result<(), Failure> {
     let defaults = Settings::default();
     let rules = args.rules.or(defaults.rules.clone())?;
     let settings = Settings { rules, plies: args.plies, ..defaults };
-    let (mut mates, mut misses) = (Vec::new(), Vec::new());
-    let batch = args.threads.max(1) as u64 * 8;
-    let mut seed = args.seed;
-    while mates.len() < args.count || misses.len() < args.count {
-        for (view, kind) in games(&settings, seed, batch, args.threads) {
-            let list = if kind == Kind::Mate { &mut mates } else { &mut misses };
-            let known = list.iter().any(|known: &Entry| Some(&known.view) == Some(&view.view));
-            if list.len() < args.count && !known {
-                list.push(view);
-            }
-        }
-        seed += batch;
-        progress(&format!("{} games, {} mates, {} near-misses", seed - args.seed, mates.len(), misses.len()));
-    }
-    mates.append(&mut misses);
-    write_entries(&args.output, &mates)
-}
-
-/// The problems of some games, in the order of their seeds; at most one of each kind a game, so that problems differ.
-fn games(settings: &Settings, first: u64, count: u64, threads: usize) -> Vec<(Entry, Kind)> {
-    let next = AtomicU64::new(first);
-    let found = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + count {
-                        break;
-                    }
-                    let mut problems = collection::play(settings, seed);
-                    let mut kinds = Vec::new();
-                    problems.retain(|(_, kind)| {
-                        let new = !kinds.contains(kind);
-                        kinds.push(*kind);
-                        new
-                    });
-                    found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((seed, problems));
-                }
-            });
-        }
+    let generation = Generation { settings, count: args.count, seed: args.seed, threads: args.threads };
+    let line = Line::default();
+    let entries = generation.run(|Gathered { games, mates, near_misses }| {
+        line.show(&format!("{games} games, {mates} mates, {near_misses} near-misses"));
     });
-    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    found.sort_by_key(|(seed, _)| *seed);
-    let entry = |(view, kind): (nebel_kriegspiel::View, Kind)| {
-        let mut entry = Entry::new(view, settings.plies, Some(kind == Kind::Mate), 0);
-        entry.states = entry.problem().map_or(0, |problem| problem.positions().len());
-        (entry, kind)
-    };
-    found.into_iter().flat_map(|(_, problems)| problems).map(entry).collect()
+    drop(line);
+    write_entries(&args.output, &entries)
 }
 
 fn show(args: &ShowArgs) -> Result<(), Failure> {
@@ -188,25 +133,11 @@ fn write_entries(output: &OutputArg, entries: &[Entry]) -> Result<(), Failure> {
     output.write(&bytes)
 }
 
-pub(crate) fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
+fn at(path: &Path, index: usize, error: &dyn std::fmt::Display) -> Failure {
     Failure::input(&input::place(path), format_args!("line {}: {error}", index + 1))
 }
 
-pub(crate) fn seconds(seconds: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Failure::input("--time", format_args!("{seconds} is no number of seconds")))
-}
-
-/// One line that is overwritten, where somebody is looking.
-pub(crate) fn progress(text: &str) {
-    if io::stderr().is_terminal() {
-        eprint!("\r{text}\x1b[K");
-    }
-}
-
-/// Goes on below the line of progress.
-pub(crate) fn progress_ends() {
-    if io::stderr().is_terminal() {
-        eprintln!();
-    }
+/// Shows how many problems are done.
+pub(crate) fn show_done(line: &Line, done: usize, of: usize) {
+    line.show(&format!("{done} of {of} problems"));
 }

@@ -1,22 +1,23 @@
 //! `nebel reproduce`: the papers' figures and tables, ours beside theirs.
 
+mod favini;
 mod krk;
 mod parker;
-mod rw_fig4;
-mod rw_fig9;
-mod trees;
+mod russell_wolfe;
 
 use std::{
     fs,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::Path,
 };
 
-use nebel_arena::{page::Page, runner::RunError};
+use nebel_arena::runner::RunError;
+use nebel_experiments::Page;
 
 use crate::{
     commands::arena::{KeptArgs, store_failure},
     failure::Failure,
+    progress::Line,
 };
 
 /// The papers' figures and tables: data, drawings, and a page that puts ours beside theirs.
@@ -35,19 +36,19 @@ enum Figure {
     Parker(parker::ParkerArgs),
     /// Russell & Wolfe 2005: the rankings of Figure 4, and the table of section 6.4.
     #[command(name = "rw-fig4")]
-    RwFig4(rw_fig4::RwFig4Args),
+    RwFig4(russell_wolfe::RwFig4Args),
     /// Russell & Wolfe 2005: estimation interleaved with search, Figure 9.
     #[command(name = "rw-fig9")]
-    RwFig9(rw_fig9::RwFig9Args),
+    RwFig9(russell_wolfe::RwFig9Args),
     /// Ciancarini & Favini 2010: approaches A, B and C against minimax, Figure 10.
     #[command(name = "cf-fig10")]
-    CfFig10(trees::Fig10Args),
+    CfFig10(favini::Fig10Args),
     /// Ciancarini & Favini 2010: all players against all, and how games went beside those of people.
     #[command(name = "cf-table")]
-    CfTable(trees::TableArgs),
+    CfTable(favini::TableArgs),
     /// Ciancarini & Favini 2010: simulated message probabilities against observed frequencies.
     #[command(name = "cf-calibration")]
-    CfCalibration(trees::CalibrationArgs),
+    CfCalibration(favini::CalibrationArgs),
 }
 
 /// Writes the page.
@@ -55,11 +56,11 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
     match &args.figure {
         Figure::Krk(args) => krk::run(args),
         Figure::Parker(args) => parker::run(args),
-        Figure::RwFig4(args) => rw_fig4::run(args),
-        Figure::RwFig9(args) => rw_fig9::run(args),
-        Figure::CfFig10(args) => trees::fig10(args),
-        Figure::CfTable(args) => trees::table(args),
-        Figure::CfCalibration(args) => trees::calibration(args),
+        Figure::RwFig4(args) => russell_wolfe::fig4(args),
+        Figure::RwFig9(args) => russell_wolfe::fig9(args),
+        Figure::CfFig10(args) => favini::fig10(args),
+        Figure::CfTable(args) => favini::table(args),
+        Figure::CfCalibration(args) => favini::calibration(args),
     }
 }
 
@@ -73,11 +74,9 @@ struct Kept {
     games: KeptArgs,
 }
 
-/// Shows how far it is, on a terminal.
-fn show(what: &str, done: u32, of: u32) {
-    if io::stderr().is_terminal() {
-        eprint!("\r{what}: {done}/{of} games   ");
-    }
+/// Shows how many games are done.
+fn show(line: &Line, what: &str, done: u32, of: u32) {
+    line.show(&format!("{what}: {done}/{of} games"));
 }
 
 /// A run that failed.
@@ -88,29 +87,17 @@ fn failure(place: &str, error: RunError) -> Failure {
     }
 }
 
-/// Ends the line of progress and writes a page.
-fn write(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
-    if io::stderr().is_terminal() {
-        eprintln!();
-    }
-    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
-    write_page(folder, files, (name, &page.markdown))
-}
-
-/// Writes the files of a page into a folder, the page last, and says where it is.
-fn write_page<'a>(
-    folder: &Path,
-    files: impl IntoIterator<Item = (&'a str, &'a str)>,
-    page: (&'a str, &'a str),
-) -> Result<(), Failure> {
+/// Writes a page into a folder, its files first, and says where it is.
+fn write_page(folder: &Path, name: &str, page: &Page) -> Result<(), Failure> {
     let at = |path: &Path| {
         let place = path.display().to_string();
-        move |error: std::io::Error| Failure::Run(anyhow::Error::new(error).context(place))
+        move |error: io::Error| Failure::Run(anyhow::Error::new(error).context(place))
     };
     fs::create_dir_all(folder).map_err(at(folder))?;
-    for (name, text) in files.into_iter().chain([page]) {
+    let files = page.files.iter().map(|(name, text)| (&**name, &**text));
+    for (name, text) in files.chain([(name, &*page.markdown)]) {
         let path = folder.join(name);
         fs::write(&path, text).map_err(at(&path))?;
     }
-    Ok(writeln!(std::io::stdout(), "{}", folder.join(page.0).display())?)
+    Ok(writeln!(io::stdout(), "{}", folder.join(name).display())?)
 }

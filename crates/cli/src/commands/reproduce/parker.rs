@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use nebel_arena::{
-    parker::Parker,
-    time::{self, TimeControl},
-};
+use nebel_arena::time::{self, TimeControl};
+use nebel_experiments::parker::Parker;
 
-use super::{Kept, failure, show, write};
-use crate::failure::Failure;
+use super::{Kept, failure, show, write_page};
+use crate::{failure::Failure, progress::Line};
 
 /// The six pairings of Figures 2 and 3, resumable; a page and the material by move.
 #[derive(clap::Args, Debug)]
@@ -48,6 +46,8 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
         options: (args.eval != "ab").then(|| format!("eval={}", args.eval)),
     };
     let (store, place) = args.kept.games.open()?;
-    let page = experiment.run(&store, |pairing, progress| show(pairing, progress.done, progress.of));
-    write(&args.output, "parker.md", &page.map_err(|error| failure(&place, error))?)
+    let line = Line::default();
+    let page = experiment.run(&store, |pairing, progress| show(&line, pairing, progress.done, progress.of));
+    drop(line);
+    write_page(&args.output, "parker.md", &page.map_err(|error| failure(&place, error))?)
 }

@@ -1,0 +1,182 @@
+//! Figure 10 of Ciancarini and Favini (2010): B with k = 1, 3, 7, 10 and C against the minimax program at four times
+//! a move, and A, which they judged too weak to test.
+//!
+//! C is there as it plays best, and by the letter of the paper: men counted, plain maxima. The paper gave 1, 2, 4 and 8
+//! seconds a move; here a twentieth of it, on faster machines. Games are kept in a store, so that a night's run can be
+//! stopped and goes on.
+
+use std::{fmt::Write as _, time::Duration};
+
+use nebel_arena::{
+    game::{Seat, Terms, play},
+    opening::starts,
+    rating::elo,
+    runner::{Progress, Run, RunError},
+    schedule::Schedule,
+    score::Score,
+    store::Store,
+    time::{TimeControl, Times},
+};
+use nebel_kriegspiel::{Chess, Rules};
+use nebel_players::{Player, mcts::Mcts};
+
+use super::watch::Watched;
+use crate::{
+    charts::{self, Line, Scale, Whisker},
+    page::{Page, elo_text, percent, reasons},
+};
+
+/// What is played, and what the paper's text says of it (its figure is a drawing without numbers).
+const PLAYERS: [(&str, &str); 7] = [
+    ("b:k=1", "far the best B at 1 s, behind the others at 4 and 8 s"),
+    ("b:k=3", "disappointing at every time"),
+    ("b:k=7", "a little above minimax at 4 and 8 s"),
+    ("b:k=10", "a little above minimax at 4 and 8 s"),
+    ("c", C),
+    ("c:worth=count,safety=0,backup=max", C),
+    ("a", "not tested: under 2% wins"),
+];
+
+/// What it says of C.
+const C: &str = "above +100 at every time, three wins for each loss";
+
+/// The random plies before each game.
+const PLIES: usize = 8;
+
+/// How the experiment is run.
+#[derive(Clone, Debug)]
+pub struct Fig10 {
+    /// Games of each player at the longest time; at half of it twice as many, and so on, as in the paper, so that every cell takes
+    /// equally long.
+    pub games: u32,
+    /// Times a move.
+    pub times: Vec<Duration>,
+    /// Whom they meet: `minimax`, unless told.
+    pub opponent: String,
+    /// Games at a time.
+    pub jobs: usize,
+    /// A game is drawn after so many moves of each side.
+    pub max_moves: u32,
+    /// The seed of everything.
+    pub seed: u64,
+}
+
+/// Beyond this a difference is drawn at the edge.
+const EDGE: f64 = 800.0;
+
+impl Fig10 {
+    /// Plays what the store does not hold yet, and writes the page.
+    pub fn run(&self, store: &Store, mut report: impl FnMut(&str, Progress<'_>)) -> Result<Page, RunError> {
+        let mut table = String::new();
+        let (mut lines, mut whiskers) = (Vec::new(), Vec::new());
+        let mut csv = "player,milliseconds,games,wins,draws,losses,elo,low,high\n".to_owned();
+        for (player, paper) in PLAYERS {
+            let (mut points, mut strokes) = (Vec::new(), Vec::new());
+            for &time in &self.times {
+                let name = format!("{player} against {}, {} ms", self.opponent, time.as_millis());
+                let run = self.cell(player, time);
+                let rows = run.play(store, |progress| report(&name, progress))?;
+                let result = &run.table(&rows)[0][1];
+                let milliseconds = time.as_millis();
+                // Writing into a String cannot fail.
+                let _ =
+                    writeln!(table, "| `{player}` | {milliseconds} ms | {} | {paper} |", cell_text(result));
+                if let Some(elo) = elo(result) {
+                    let [low, high] = elo.interval;
+                    let Score { wins, draws, losses, .. } = result;
+                    let _ = writeln!(
+                        csv,
+                        "{player},{milliseconds},{},{wins},{draws},{losses},{:.1},{low:.1},{high:.1}",
+                        result.games(),
+                        elo.difference
+                    );
+                    let at = milliseconds as f64;
+                    points.push((at, elo.difference.clamp(-EDGE, EDGE)));
+                    strokes.push(Whisker { at, low: low.clamp(-EDGE, EDGE), high: high.clamp(-EDGE, EDGE) });
+                }
+            }
+            lines.push(Line { name: player.to_owned(), points });
+            whiskers.push(strokes);
+        }
+        let mut files = vec![("cf-fig10.csv".to_owned(), csv)];
+        let title = format!("Elo against {}", self.opponent);
+        let drawn = charts::lines_with_whiskers(
+            &title,
+            "milliseconds a move",
+            "Elo",
+            Scale::Logarithmic,
+            &lines,
+            &whiskers,
+        );
+        if let Some(svg) = drawn {
+            files.push(("cf-fig10.svg".to_owned(), svg));
+        }
+        let markdown =
+            format!("{}{table}\n![Elo by time](cf-fig10.svg)\n{}", self.introduction(), self.speeds());
+        Ok(Page { markdown, files })
+    }
+
+    fn cell(&self, player: &str, time: Duration) -> Run {
+        let starts = starts(PLIES, self.seed);
+        let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
+        let times = Times::alike(TimeControl::Turn(time));
+        Run { schedule, terms: terms(self.max_moves), times, jobs: self.jobs, sprt: None }
+    }
+
+    fn games_at(&self, time: Duration) -> u32 {
+        let longest = self.times.iter().max().copied().unwrap_or(time);
+        let ratio = (longest.as_secs_f64() / time.as_secs_f64().max(1e-3)).round();
+        self.games.saturating_mul(ratio as u32)
+    }
+
+    fn introduction(&self) -> String {
+        format!(
+            "# Ciancarini and Favini (2010), Figure 10\n\n\
+             Each player against `{}`, {} games at the longest time and more at shorter ones, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
+             plies, each start with both colours. The paper gave 1, 2, 4 \
+             and 8 s a move to a Java program on eight cores; here the times are a twentieth of it. Percentages and Elo with 95% \
+             intervals; an infinite difference is drawn at {EDGE}.\n\n\
+             | player | time a move | games | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
+             |---|---|---|---|---|---|---|---|---|\n",
+            self.opponent, self.games, self.max_moves, self.seed
+        )
+    }
+
+    /// Nodes a second of every player, from one game each at the shortest time.
+    fn speeds(&self) -> String {
+        let mut text = "\n## Nodes a second\n\nFrom one game each against `greedy`. The paper: C values 10 to 20 times the nodes of \
+            B with k = 1.\n\n| player | nodes a second |\n|---|---|\n"
+            .to_owned();
+        let time = TimeControl::Turn(self.times.first().copied().unwrap_or(Duration::from_millis(50)));
+        for (spec, _) in PLAYERS {
+            let (name, options) =
+                spec.split_once(':').map_or((spec, None), |(name, options)| (name, Some(options)));
+            let (Ok(player), mut greedy) = (Mcts::new(name, options), nebel_players::Greedy::default())
+            else {
+                continue;
+            };
+            let mut player = Watched::new(player);
+            let seats = (
+                Seat { player: &mut player, seed: self.seed, time },
+                Seat { player: &mut greedy, seed: self.seed + 1, time },
+            );
+            play(&terms(MEASURED), seats.0, seats.1, |_| {});
+            let rate = player.nodes as f64 / player.time.as_secs_f64().max(1e-9);
+            let _ = writeln!(text, "| `{}` | {rate:.0} |", player.spec());
+        }
+        text
+    }
+}
+
+/// Moves of a game from which speeds are taken.
+const MEASURED: u32 = 30;
+
+fn terms(max_moves: u32) -> Terms {
+    Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(max_moves) }
+}
+
+fn cell_text(score: &Score) -> String {
+    let share = |count: u32| percent(count, score.games());
+    let [wins, draws, losses] = [score.wins, score.draws, score.losses].map(share);
+    format!("{} | {wins} | {draws} | {losses} | {} | {}", score.games(), elo_text(score), reasons(score))
+}

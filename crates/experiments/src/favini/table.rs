@@ -1,0 +1,106 @@
+//! A cross table of many players: results with intervals, how games ended, and how they went.
+
+use std::fmt::Write as _;
+
+use nebel_arena::{
+    game::Terms,
+    rating::ratings,
+    runner::{Progress, Run, RunError},
+    schedule::{Form, Schedule},
+    score::Score,
+    store::{Row, Store},
+    time::{TimeControl, Times},
+};
+use nebel_kriegspiel::{Chess, Rules};
+
+use super::habits::Habits;
+use crate::page::{Page, elo_text, reasons};
+
+/// How the tournament is played.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The players.
+    pub players: Vec<String>,
+    /// Games for each pair.
+    pub games: u32,
+    /// How long they may think.
+    pub time: TimeControl,
+    /// The rules.
+    pub rules: Rules,
+    /// Games at a time.
+    pub jobs: usize,
+    /// A game is drawn after so many moves of each side.
+    pub max_moves: u32,
+    /// The seed of everything.
+    pub seed: u64,
+}
+
+impl Table {
+    /// Plays what the store does not hold yet, and writes the page.
+    pub fn run(&self, store: &Store, report: impl FnMut(Progress<'_>)) -> Result<Page, RunError> {
+        let starts = vec![Chess::new()];
+        let schedule =
+            Schedule::of_many(self.players.clone(), Form::RoundRobin, self.games, starts, self.seed);
+        let terms = Terms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
+        let run = Run { schedule, terms, times: Times::alike(self.time), jobs: self.jobs, sprt: None };
+        let rows = run.play(store, report)?;
+        Ok(Page { markdown: self.page(&run, &rows), files: Vec::new() })
+    }
+
+    fn page(&self, run: &Run, rows: &[Row]) -> String {
+        let table = run.table(rows);
+        let ratings = ratings(&table);
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].total_cmp(&ratings[a]));
+        let mut text = format!(
+            "# Everybody against everybody\n\nRules `{}`, {} games a pair, time: {}, at most {} moves, seed {}. Wins, draws and losses seen from the \
+             row; ratings by the Bradley–Terry model, their mean 0.\n\n| player | rating |",
+            self.rules.name, self.games, self.time, self.max_moves, self.seed
+        );
+        // Writing into a String cannot fail.
+        for &player in &order {
+            let _ = write!(text, " {} |", self.players[player]);
+        }
+        let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(order.len()));
+        for &a in &order {
+            let _ = write!(text, "| `{}` | {:+.0} |", self.players[a], ratings[a]);
+            for &b in &order {
+                let Score { wins, draws, losses, .. } = table[a][b];
+                let _ =
+                    if a == b { write!(text, " |") } else { write!(text, " +{wins} ={draws} −{losses} |") };
+            }
+            text.push('\n');
+        }
+        text += "\n## Pairs\n\n| pair | games | Elo (95%) | games ended by | draws | of them against a bare king |\n|---|---|---|---|---|---|\n";
+        for (index, &a) in order.iter().enumerate() {
+            for &b in &order[index + 1..] {
+                let score = &table[a][b];
+                let _ = writeln!(
+                    text,
+                    "| {} v {} | {} | {} | {} | {} | {} |",
+                    self.players[a],
+                    self.players[b],
+                    score.games(),
+                    elo_text(score),
+                    reasons(score),
+                    draws(score, rows, [&self.players[a], &self.players[b]]),
+                    score.bare_king_draws
+                );
+            }
+        }
+        text + "\n## How games went\n\n" + &Habits::of(rows).markdown()
+    }
+}
+
+/// How the draws of a pair came about.
+fn draws(score: &Score, rows: &[Row], pair: [&String; 2]) -> String {
+    let mut of_pair = Score::default();
+    let is_draw = |row: &&Row| {
+        let players = [&row.white, &row.black];
+        row.over.result.winner().is_none() && (players == pair || players == [pair[1], pair[0]])
+    };
+    for row in rows.iter().filter(is_draw) {
+        of_pair.add(nebel_kriegspiel::Color::White, row.over, row.ending);
+    }
+    if score.draws == 0 { "–".to_owned() } else { reasons(&of_pair) }
+}

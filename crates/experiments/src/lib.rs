@@ -1,0 +1,23 @@
+//! The papers' figures and tables, ours beside theirs: one module a paper, and what their pages are made of.
+//!
+//! | paper | module |
+//! |---|---|
+//! | Russell and Wolfe (2005), *Efficient belief-state AND–OR search, with application to Kriegspiel* | [`russell_wolfe`] |
+//! | Parker, Nau and Subrahmanian (2005), *Game-Tree Search with Combinatorially Large Belief States* | [`parker`] |
+//! | Ciancarini and Favini (2009), *Solving Kriegspiel endings with brute force: the case of KR vs. K* | [`krk`] |
+//! | Ciancarini and Favini (2010), *Monte Carlo tree search in Kriegspiel* | [`favini`] |
+//!
+//! An experiment is a value that says how it is run. It tells whoever asks how far it is, and makes a [`Page`]; where
+//! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone, boards in
+//! [`boards`]; the score of a match over time ([`course`]) is there for whoever looks into a store.
+
+pub mod boards;
+pub mod charts;
+pub mod course;
+pub mod favini;
+pub mod krk;
+mod page;
+pub mod parker;
+pub mod russell_wolfe;
+
+pub use page::Page;

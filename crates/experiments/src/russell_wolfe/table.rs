@@ -1,0 +1,275 @@
+//! The results of a measurement as a CSV file that grows: one flushed row for each problem and algorithm.
+//!
+//! A file that is there already is gone on with. A last line that was cut off is dropped; anything else that is no row
+//! is refused, and the file is left as it was.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::str::FromStr;
+
+use nebel_search::{Algorithm, Counters, Report, Verdict};
+use thiserror::Error;
+
+use super::WorkError;
+
+/// The first line.
+const HEADER: &str = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit,memory,threads,hash\n";
+
+/// What one algorithm made of one problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The problem's line in its collection, from 1.
+    pub problem: usize,
+    /// How deep was searched.
+    pub plies: u32,
+    /// The positions of the problem.
+    pub states: usize,
+    /// Who searched.
+    pub algorithm: Algorithm,
+    /// What came out.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub seconds: f64,
+    /// What it took.
+    pub counters: Counters,
+    /// The terms under which it was searched.
+    pub terms: Terms,
+    /// The hash of the problem, so that a row is never taken for that of another.
+    pub hash: String,
+}
+
+/// What the verdict on a problem may depend on besides the problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terms {
+    /// A search is given up after so many seconds.
+    pub time: f64,
+    /// And when it holds more than so many mebibytes.
+    pub memory: usize,
+    /// Threads for each search.
+    pub threads: usize,
+}
+
+impl Terms {
+    /// The first thing in which these terms are not the wanted ones, if any.
+    pub(super) fn difference(&self, wanted: &Terms) -> Option<String> {
+        if self.time.to_bits() != wanted.time.to_bits() {
+            Some(format!("its limit is {} s, not {} s", self.time, wanted.time))
+        } else if self.memory != wanted.memory {
+            Some(format!("its limit is {} MiB, not {} MiB", self.memory, wanted.memory))
+        } else if self.threads != wanted.threads {
+            Some(format!("its threads are {}, not {}", self.threads, wanted.threads))
+        } else {
+            None
+        }
+    }
+}
+
+/// A verdict as the table keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// White can force mate.
+    Mate,
+    /// White cannot.
+    None,
+    /// A limit was reached, by its name.
+    Undecided(String),
+}
+
+/// Why a line is no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a row of `nebel problems bench`")]
+pub struct NoRow;
+
+/// Where rows go: a file that may hold some already, or whatever takes lines.
+pub struct Table {
+    place: String,
+    rows: BTreeMap<(usize, u32, Algorithm), Row>,
+    output: Box<dyn Write + Send>,
+}
+
+impl Table {
+    /// A table that begins here and cannot be gone on with, such as standard output.
+    pub fn new(place: &str, mut output: Box<dyn Write + Send>) -> io::Result<Table> {
+        output.write_all(HEADER.as_bytes())?;
+        Ok(Table { place: place.to_owned(), rows: BTreeMap::new(), output })
+    }
+
+    /// Goes on with a file, or begins it.
+    pub fn open(path: &Path) -> Result<Table, WorkError> {
+        let place = path.display().to_string();
+        let at = |error: &dyn fmt::Display| WorkError::input(&place, error);
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(|error| at(&error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(at(&"another run is writing to it")),
+            // Where files cannot be locked, nobody is kept out.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let rows = read(&mut file, &place)?.into_iter().map(|row| (row.key(), row)).collect();
+        Ok(Table { place, rows, output: Box::new(file) })
+    }
+
+    /// The name of the file as messages show it.
+    pub(super) fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// All rows, by problem.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.values()
+    }
+
+    /// What an algorithm made of a problem at a depth.
+    pub(super) fn get(&self, problem: usize, plies: u32, algorithm: Algorithm) -> Option<&Row> {
+        self.rows.get(&(problem, plies, algorithm))
+    }
+
+    /// Adds a row, at once also where it is kept.
+    pub(super) fn push(&mut self, row: Row) -> io::Result<()> {
+        // In one piece, so that a line is cut off at most at the end of the file.
+        self.output.write_all(format!("{row}\n").as_bytes())?;
+        self.output.flush()?;
+        self.rows.insert(row.key(), row);
+        Ok(())
+    }
+}
+
+/// Reads what a file holds and makes it ready for more.
+fn read(file: &mut File, place: &str) -> Result<Vec<Row>, WorkError> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| WorkError::input(place, error))?;
+    if HEADER.as_bytes().starts_with(&bytes) {
+        bytes.clear();
+        file.set_len(0)?;
+        file.rewind()?;
+        file.write_all(HEADER.as_bytes())?;
+        return Ok(Vec::new());
+    }
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut rows = Vec::new();
+    let lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+    for (index, line) in lines.enumerate() {
+        let no_row = || WorkError::input(place, format_args!("line {}: {NoRow}", index + 1));
+        let line = str::from_utf8(line).map_err(|_| no_row())?;
+        match index {
+            0 if line == HEADER => {}
+            0 => return Err(no_row()),
+            _ => rows.push(line.trim_end().parse().map_err(|NoRow| no_row())?),
+        }
+    }
+    if whole == 0 {
+        return Err(WorkError::input(place, format_args!("line 1: {NoRow}")));
+    }
+    file.set_len(whole as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(rows)
+}
+
+impl Row {
+    fn key(&self) -> (usize, u32, Algorithm) {
+        (self.problem, self.plies, self.algorithm)
+    }
+
+    /// Whether the algorithm came to an end.
+    pub fn decided(&self) -> bool {
+        !matches!(self.outcome, Outcome::Undecided(_))
+    }
+
+    /// The time it counts for: what is not decided counts at the limit.
+    pub fn charged(&self) -> f64 {
+        if self.decided() { self.seconds } else { self.terms.time }
+    }
+}
+
+impl Outcome {
+    /// What a search reports.
+    pub(super) fn of(report: &Report) -> Outcome {
+        match report.verdict {
+            Verdict::Guaranteed => Outcome::Mate,
+            Verdict::Refuted => Outcome::None,
+            Verdict::Unknown(stop) => Outcome::Undecided(stop.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Mate => "mate",
+            Outcome::None => "none",
+            Outcome::Undecided(stop) => stop,
+        })
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { problem, plies, states, algorithm, outcome, seconds, counters, terms, hash } = self;
+        let Terms { time, memory, threads } = terms;
+        let Counters { constructed, expanded, beliefs, peak_memory } = counters;
+        write!(
+            f,
+            "{problem},{plies},{states},{algorithm},{outcome},{seconds:.6},{constructed},{expanded},{beliefs},{peak_memory},{time},{memory},{threads},{hash}"
+        )
+    }
+}
+
+impl FromStr for Row {
+    type Err = NoRow;
+
+    fn from_str(line: &str) -> Result<Row, NoRow> {
+        fn number<T: FromStr>(text: &str) -> Result<T, NoRow> {
+            text.parse().map_err(|_| NoRow)
+        }
+        let fields: Vec<&str> = line.split(',').collect();
+        let [
+            problem,
+            plies,
+            states,
+            algorithm,
+            outcome,
+            seconds,
+            constructed,
+            expanded,
+            beliefs,
+            peak_memory,
+            time,
+            memory,
+            threads,
+            hash,
+        ] = fields[..]
+        else {
+            return Err(NoRow);
+        };
+        let outcome = match outcome {
+            "mate" => Outcome::Mate,
+            "none" => Outcome::None,
+            "time" | "nodes" | "memory" => Outcome::Undecided(outcome.to_owned()),
+            _ => return Err(NoRow),
+        };
+        let counters = Counters {
+            constructed: number(constructed)?,
+            expanded: number(expanded)?,
+            beliefs: number(beliefs)?,
+            peak_memory: number(peak_memory)?,
+        };
+        let (seconds, time): (f64, f64) = (number(seconds)?, number(time)?);
+        if !(seconds.is_finite() && time.is_finite()) {
+            return Err(NoRow);
+        }
+        Ok(Row {
+            problem: number(problem)?,
+            plies: number(plies)?,
+            states: number(states)?,
+            algorithm: number(algorithm)?,
+            outcome,
+            seconds,
+            counters,
+            terms: Terms { time, memory: number(memory)?, threads: number(threads)? },
+            hash: hash.to_owned(),
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! Problems gathered from games: games repeat by seed, and threads change nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use nebel_experiments::russell_wolfe::{Generation, Settings, play};
+use nebel_prover::collection::Entry;
+
+fn settings() -> Settings {
+    Settings { most_moves: 25, most_belief: 1000, ..Settings::default() }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_problems() {
+    let problems = |seed| {
+        let store = |(view, kind)| (Entry::new(view, 3, None, 0), kind);
+        play(&settings(), seed).into_iter().map(store).collect::<Vec<_>>()
+    };
+    for seed in 0..4 {
+        assert_eq!(problems(seed), problems(seed));
+    }
+}
+
+#[test]
+fn what_is_gathered_does_not_depend_on_threads() {
+    let gathered = |threads| {
+        let mut games = 0;
+        let generation = Generation { settings: settings(), count: 1, seed: 1, threads };
+        let entries = generation.run(|so_far| games = so_far.games);
+        assert!(games > 0);
+        entries
+    };
+    let entries = gathered(1);
+    let verdicts: Vec<_> = entries.iter().map(|entry| entry.guaranteed.unwrap()).collect();
+    assert_eq!(verdicts, [true, false]);
+    assert_eq!(gathered(2), entries);
+}
