@@ -13,6 +13,8 @@
 //! | a sound superset in a few words | [`metaposition`] |
 //! | probabilities by square, kept up without positions | [`matrices`] |
 //! | how the other side plays | [`opponent`] |
+//! | exact while it fits, then particles: what players and the web app hold | [`Belief`] |
+//! | what all of them can be asked | [`estimate`] |
 //! | the one form that all of them give; counts over positions | [`marginals`], [`statistics`] |
 //!
 //! What is deliberately absent: the fifty-move rule and repetition, which depend on the history of a
@@ -20,6 +22,7 @@
 
 pub mod announced;
 mod belief;
+pub mod estimate;
 pub mod exact;
 pub mod hidden;
 pub mod last_observation;
@@ -40,6 +43,7 @@ pub mod view_state;
 
 pub use announced::Announced;
 pub use belief::{Belief, BeliefLimits};
+pub use estimate::{DrawnBoards, Estimate};
 pub use exact::{
     budget::Limit,
     progress::Progress,

@@ -34,6 +34,9 @@ pub struct MatrixTracker {
     model: Arc<Model>,
 }
 
+/// What every square weighs at least, so that no role is without a square.
+const FAINT: f32 = 1e-4;
+
 impl MatrixTracker {
     /// At the start of a game.
     pub fn new(rules: Rules, start: &Chess, side: Color, model: Arc<Model>) -> MatrixTracker {
@@ -96,6 +99,16 @@ impl MatrixTracker {
     /// The number of the move to be made next.
     pub fn move_number(&self) -> u32 {
         self.move_number
+    }
+
+    /// How much a square weighs when boards are drawn: the matrices, and the model's share of each role among pieces.
+    pub fn weight(&self, role: Role, square: Square) -> f32 {
+        let moves = self.move_number().saturating_sub(1);
+        let known = match role {
+            Role::King | Role::Pawn => 1.0,
+            _ => self.model.density(self.matrices.color(), role, moves, square) + FAINT,
+        };
+        self.matrices.role(role, square) * known + FAINT * FAINT
     }
 
     /// Takes in an event of this side's view.

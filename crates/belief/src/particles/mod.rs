@@ -144,9 +144,11 @@ impl Particles {
 
     /// Brings the particles up to an event.
     pub fn hear(&mut self, event: &Event, random: &mut Xoshiro256PlusPlus) -> Result<(), Contradiction> {
+        // Where the rules have one word for both, own nonsense is told from refusals by the own men.
+        let heard = self.view.own().clone().take(event.clone())?;
         let step = self.view.hear(event)?;
         if let Some(enclosure) = &mut self.enclosure {
-            enclosure.hear(event, step.as_ref(), &self.view);
+            enclosure.hear(&heard, step.as_ref(), &self.view);
         }
         if let Some(step) = step {
             self.follow(step, random);
