@@ -1,0 +1,255 @@
+//! How well beliefs live through long games, and how near they are to the truth. No paper's experiment: what the project's own
+//! belief is measured by.
+//!
+//! Games of our players, of sixty moves and more, are heard again from both sides. At every own turn it is noted how many
+//! fully consistent positions there are (or whether those there are are all that can be), how long the work since the last
+//! turn took, and the logarithm of the probability that the belief's marginals give to what truly stood on each square that
+//! holds no own man; beside it the same for belief matrices, and for the exact belief where it fits.
+
+use std::{
+    fmt::Write as _,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use nebel_arena::{
+    game::{Contestant, MatchTerms, play},
+    time::TimeControl,
+};
+use nebel_belief::{
+    Belief, BeliefLimits, DrawnBoards, Estimate, Limit, Man, Marginals, Men, TrackError, Tracker,
+    matrices::MatrixTracker,
+    opponent::Model,
+    particles::{HowKnown, ParticleLimits},
+};
+use nebel_kriegspiel::{
+    Attempt, Bitboard, Chess, Color, Event, Input, Position as _, Role, Rules, Transcript,
+};
+use nebel_players::{SpecError, by_spec};
+use nebel_position::Side;
+
+use crate::page::Page;
+
+/// How the experiment is run.
+#[derive(Clone, Debug)]
+pub struct Beliefs {
+    /// Games of sixty moves and more under each ruleset.
+    pub games: u32,
+    /// Nodes for each choice.
+    pub nodes: u64,
+    /// The rulesets.
+    pub rules: Vec<Rules>,
+    /// How many positions beliefs may have.
+    pub limits: BeliefLimits,
+    /// The seed of everything.
+    pub seed: u64,
+}
+
+/// Who plays, in turn.
+const PAIRS: [[&str; 2]; 3] = [["c", "minimax"], ["hs:k=50", "c"], ["minimax", "hs:k=50"]];
+/// A game counts if each side has made so many moves…
+const LONG: usize = 60;
+/// …and ends after so many.
+const MAX_MOVES: u32 = 150;
+/// The exact belief is followed for comparison up to so many positions.
+const EXACT: usize = 200_000;
+/// No probability counts as less than this: one square must not outweigh a game.
+const LEAST: f64 = 0.001;
+
+/// The ways to believe that are compared.
+const KINDS: [&str; 4] = ["particles", "weighted particles", "matrices", "exact"];
+
+/// What was measured under one ruleset.
+#[derive(Clone, Debug, Default)]
+struct Measured {
+    games: u32,
+    turns: u32,
+    /// Turns with at least 1000, 100, 1 fully consistent positions, or with all there are.
+    at_least: [u32; 3],
+    /// Turns at which the particles were proved to be all.
+    all: u32,
+    time: Duration,
+    longest: Duration,
+    /// Sums of log-likelihoods: over all turns, and over those where the exact belief is known.
+    likelihood: [[f64; 2]; KINDS.len()],
+    known: u32,
+}
+
+impl Beliefs {
+    /// The sizes that the web app uses.
+    pub fn limits() -> BeliefLimits {
+        BeliefLimits { exact: 0, particles: ParticleLimits::REFILLED }
+    }
+
+    /// Plays, listens and writes the page. `report` hears of games measured.
+    pub fn run(&self, mut report: impl FnMut(u32)) -> Result<Page, SpecError> {
+        let mut done = 0;
+        let mut all = Vec::new();
+        for rules in &self.rules {
+            let mut measured = Measured::default();
+            let mut number = 0;
+            while measured.games < self.games {
+                let game = self.play(rules, number)?;
+                number += 1;
+                if made(&game) < 2 * LONG {
+                    continue;
+                }
+                measured.games += 1;
+                for side in Color::ALL {
+                    // A transcript's own events cannot contradict it.
+                    let _ = measured.listen(&game, side, self.limits, self.seed);
+                }
+                done += 1;
+                report(done);
+            }
+            all.push((rules.name.clone(), measured));
+        }
+        Ok(self.page(&all))
+    }
+
+    fn play(&self, rules: &Rules, number: u64) -> Result<Transcript, SpecError> {
+        let [white, black] = PAIRS[number as usize % PAIRS.len()];
+        let (mut white, mut black) = (by_spec(white)?, by_spec(black)?);
+        let terms = MatchTerms { rules: rules.clone(), start: Chess::new(), max_moves: Some(MAX_MOVES) };
+        let seed = self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number) << 1;
+        let time = TimeControl::Nodes(self.nodes);
+        let white = Contestant { player: &mut *white, seed, time };
+        let black = Contestant { player: &mut *black, seed: seed | 1, time };
+        Ok(play(&terms, white, black, |_| {}).transcript)
+    }
+
+    fn page(&self, all: &[(String, Measured)]) -> Page {
+        let (mut alive, mut near) = (String::new(), String::new());
+        for (rules, measured) in all {
+            let percent = |count: u32| 100.0 * f64::from(count) / f64::from(measured.turns.max(1));
+            let [thousand, hundred, one] = measured.at_least.map(percent);
+            // Writing into a String cannot fail.
+            let _ = writeln!(
+                alive,
+                "| `{rules}` | {} | {} | {thousand:.1}% | {hundred:.1}% | {one:.1}% | {:.1}% | {:.1} ms | {:.0} ms |",
+                measured.games,
+                measured.turns,
+                percent(measured.all),
+                measured.time.as_secs_f64() * 1e3 / f64::from(measured.turns.max(1)),
+                measured.longest.as_secs_f64() * 1e3,
+            );
+            for (name, [of_all, of_known]) in KINDS.iter().zip(measured.likelihood) {
+                let mean = |sum: f64, of: u32| format!("{:.2}", sum / f64::from(of.max(1)));
+                let of_all = if *name == "exact" { "–".to_owned() } else { mean(of_all, measured.turns) };
+                let of_known = mean(of_known, measured.known);
+                let _ = writeln!(near, "| `{rules}` | {name} | {of_all} | {of_known} |");
+            }
+            let _ = writeln!(near, "| `{rules}` | turns | {} | {} |", measured.turns, measured.known);
+        }
+        let ParticleLimits { most, keep, low, changes, rescues } = self.limits.particles;
+        let markdown = format!(
+            "# Beliefs in long games\n\n\
+             Games of `c`, `minimax` and `hs:k=50` among each other, {} nodes a choice, of {LONG} moves and more (at most {MAX_MOVES}), seed {}; \
+             heard from both sides, every own turn. Up to {most} particles, cut to {keep}; below {low} they are refilled by up to {changes} changed \
+             histories, {rescues} when next to none are left.\n\n\
+             ## How many fully consistent positions\n\n\
+             Turns with at least so many, or with all that there are (proved by an enclosing set of boards, or never cut).\n\n\
+             | rules | games | turns | 1,000 | 100 | 1 | proved whole | time a turn | longest |\n|---|---|---|---|---|---|---|---|---|\n{alive}\n\
+             ## How near to the truth\n\n\
+             The mean over turns of the sum over squares without an own man of the log-probability of what stands there (king, pawn, \
+             piece or nothing), none below {LEAST}. The last column is over the turns at which the exact belief has at most {EXACT} positions.\n\n\
+             | rules | belief | all turns | where the exact belief is known |\n|---|---|---|---|\n{near}",
+            self.nodes, self.seed,
+        );
+        Page { markdown, files: Vec::new() }
+    }
+}
+
+/// How many moves were made.
+fn made(game: &Transcript) -> usize {
+    game.events().iter().filter(|event| event.announcement().is_some()).count()
+}
+
+impl Measured {
+    /// Hears a game from one side.
+    fn listen(
+        &mut self,
+        game: &Transcript,
+        side: Color,
+        limits: BeliefLimits,
+        seed: u64,
+    ) -> Result<(), TrackError> {
+        let header = game.header();
+        let (rules, model) = (&header.rules, Model::standard());
+        let mut belief = Belief::new(rules.clone(), &header.start, side, limits, seed);
+        let mut weighted = belief.clone().with_policy(Arc::clone(&model.policy));
+        let matrices = MatrixTracker::new(rules.clone(), &header.start, side, model);
+        let mut matrices = DrawnBoards::of_matrices(matrices, &header.start);
+        let mut exact = Some(Tracker::new(rules.clone(), &header.start, side, Limit::positions(EXACT)));
+        let (mut position, mut spent, mut is_new) = (header.start.clone(), Duration::ZERO, true);
+        for event in game.events() {
+            if position.turn() == side && is_new {
+                let marginals = [
+                    Some(belief.marginals()),
+                    Some(weighted.marginals()),
+                    Some(matrices.marginals()),
+                    exact.as_ref().map(Estimate::marginals),
+                ];
+                self.note(&belief, &marginals, &Men::of(&position, !side), spent);
+                (spent, is_new) = (Duration::ZERO, false);
+            }
+            if let Some(heard) = event.heard_by(side, rules) {
+                let begun = Instant::now();
+                belief.hear(&heard)?;
+                spent += begun.elapsed();
+                weighted.hear(&heard)?;
+                matrices.hear(&heard)?;
+                exact = exact.take().and_then(|mut exact| exact.hear(&heard).is_ok().then_some(exact));
+            }
+            if let Event::Attempt { said: Some(Input::Attempt(attempt)), .. } = event
+                && event.announcement().is_some()
+                && let Some(m) = position.legal_moves().into_iter().find(|&m| Attempt::of_move(m) == *attempt)
+            {
+                position.play_unchecked(m);
+                is_new = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(
+        &mut self,
+        belief: &Belief,
+        marginals: &[Option<Marginals>; KINDS.len()],
+        truth: &Men,
+        spent: Duration,
+    ) {
+        self.turns += 1;
+        self.time += spent;
+        self.longest = self.longest.max(spent);
+        let is_all = belief.how_known() == HowKnown::All;
+        let consistent = if belief.how_known() >= HowKnown::Some { belief.len() } else { 0 };
+        self.all += u32::from(is_all);
+        for (count, least) in self.at_least.iter_mut().zip([1000, 100, 1]) {
+            *count += u32::from(is_all || consistent >= least);
+        }
+        let own = belief.view().own().men().squares();
+        let is_known = marginals[KINDS.len() - 1].is_some();
+        self.known += u32::from(is_known);
+        for (sums, marginals) in self.likelihood.iter_mut().zip(marginals) {
+            let Some(marginals) = marginals else { continue };
+            let likelihood = log_likelihood(marginals, truth, own);
+            sums[0] += likelihood;
+            sums[1] += if is_known { likelihood } else { 0.0 };
+        }
+    }
+}
+
+/// The log-probability that marginals give to what stands on each square without an own man.
+fn log_likelihood(marginals: &Marginals, truth: &Men, own: Bitboard) -> f64 {
+    let probability = |square| match truth.role_at(square) {
+        Some(role @ (Role::King | Role::Pawn)) => marginals.get(square, Man::Of(role)),
+        Some(_) => [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+            .into_iter()
+            .map(|role| marginals.get(square, Man::Of(role)))
+            .sum::<f64>()
+            .max(marginals.get(square, Man::Piece)),
+        None => 1.0 - marginals.occupied(square),
+    };
+    (!own).into_iter().map(|square| probability(square).clamp(LEAST, 1.0).ln()).sum()
+}
