@@ -49,7 +49,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        game::Terms,
+        game::MatchTerms,
         runner::Run,
         schedule::Schedule,
         store::Store,
@@ -58,7 +58,7 @@ mod tests {
 
     fn run(a: &str, b: &str) -> Run {
         let start = nebel_kriegspiel::Chess::new();
-        let terms = Terms { rules: Rules::icc(), start: start.clone(), max_moves: Some(500) };
+        let terms = MatchTerms { rules: Rules::icc(), start: start.clone(), max_moves: Some(500) };
         let times = Times::alike(TimeControl::Nodes(1));
         Run { schedule: Schedule::of_two(a, b, 12, vec![start], 1), terms, times, jobs: 1, sprt: None }
     }

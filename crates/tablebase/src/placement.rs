@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::board::{Board, Mask, Symmetry, bit, squares_of};
 use crate::material::Ending;
-use crate::turn::Attempt;
+use nebel_kriegspiel::Attempt;
 
 /// The most men a side can have.
 pub const MAX_PLACED: usize = 16;

@@ -7,7 +7,7 @@ use shakmaty::{
 };
 
 use crate::placement::{Placement, message};
-use crate::turn::Attempt;
+use nebel_kriegspiel::Attempt;
 
 /// A full position of an ending: White's men and the black king.
 #[derive(Debug, Clone, PartialEq)]

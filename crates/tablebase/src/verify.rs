@@ -17,7 +17,7 @@ use crate::board::{Board, Mask, bit, squares_of};
 use crate::material::Ending;
 use crate::placement::Placement;
 use crate::referee::{Referee, Ruling};
-use crate::turn::Attempt;
+use nebel_kriegspiel::Attempt;
 
 /// What a table got wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

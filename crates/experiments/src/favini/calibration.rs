@@ -7,13 +7,13 @@
 use std::fmt::Write as _;
 
 use nebel_arena::{
-    game::{Seat, Terms, play},
+    game::{Contestant, MatchTerms, play},
     time::TimeControl,
 };
 use nebel_kriegspiel::{Announcement, Chess, Rules};
 use nebel_players::{
     SpecError, by_spec,
-    mcts::{Mcts, Odds},
+    favini::{Mcts, Odds},
 };
 
 use super::watch::{Watched, gives_tries};
@@ -41,10 +41,10 @@ pub struct Calibration {
 struct Message {
     name: &'static str,
     /// What was reckoned with, and whether it came; `None` where nothing could be seen.
-    seen: Seen,
+    seen: MessageCheck,
 }
 
-type Seen = fn(&Odds, Option<&Announcement>) -> Option<(f32, bool)>;
+type MessageCheck = fn(&Odds, Option<&Announcement>) -> Option<(f32, bool)>;
 
 /// Probabilities after "legal" are seen only where the attempt was.
 const MESSAGES: [Message; 4] = [
@@ -77,11 +77,12 @@ impl Calibration {
         for number in 0..self.games {
             let spec = self.opponents.get(number as usize / 2 % self.opponents.len().max(1));
             let mut opponent = by_spec(spec.map_or("greedy", String::as_str))?;
-            let terms = Terms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(MAX_MOVES) };
+            let terms =
+                MatchTerms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(MAX_MOVES) };
             let seed = self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(u64::from(number)) << 1;
             let time = TimeControl::Nodes(self.nodes);
-            let own = Seat { player: &mut player, seed, time };
-            let other = Seat { player: &mut *opponent, seed: seed | 1, time };
+            let own = Contestant { player: &mut player, seed, time };
+            let other = Contestant { player: &mut *opponent, seed: seed | 1, time };
             let (white, black) = if number % 2 == 0 { (own, other) } else { (other, own) };
             play(&terms, white, black, |_| {});
             for (odds, said) in player.answers.drain(..) {

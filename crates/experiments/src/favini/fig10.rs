@@ -8,7 +8,7 @@
 use std::{fmt::Write as _, time::Duration};
 
 use nebel_arena::{
-    game::{Seat, Terms, play},
+    game::{Contestant, MatchTerms, play},
     opening::starts,
     rating::elo,
     runner::{Progress, Run, RunError},
@@ -18,7 +18,7 @@ use nebel_arena::{
     time::{TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
-use nebel_players::{Player, mcts::Mcts};
+use nebel_players::{Player, favini::Mcts};
 
 use super::watch::Watched;
 use crate::{
@@ -157,8 +157,8 @@ impl Fig10 {
             };
             let mut player = Watched::new(player);
             let seats = (
-                Seat { player: &mut player, seed: self.seed, time },
-                Seat { player: &mut greedy, seed: self.seed + 1, time },
+                Contestant { player: &mut player, seed: self.seed, time },
+                Contestant { player: &mut greedy, seed: self.seed + 1, time },
             );
             play(&terms(MEASURED), seats.0, seats.1, |_| {});
             let rate = player.nodes as f64 / player.time.as_secs_f64().max(1e-9);
@@ -171,8 +171,8 @@ impl Fig10 {
 /// Moves of a game from which speeds are taken.
 const MEASURED: u32 = 30;
 
-fn terms(max_moves: u32) -> Terms {
-    Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(max_moves) }
+fn terms(max_moves: u32) -> MatchTerms {
+    MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(max_moves) }
 }
 
 fn cell_text(score: &Score) -> String {

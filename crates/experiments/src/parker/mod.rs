@@ -12,7 +12,7 @@ pub mod material;
 use std::fmt::Write as _;
 
 use nebel_arena::{
-    game::{Seat, Terms, play},
+    game::{Contestant, MatchTerms, play},
     rating::{elo, games_to_decide},
     runner::{Progress, Run, RunError},
     schedule::Schedule,
@@ -23,7 +23,7 @@ use nebel_arena::{
 use nebel_kriegspiel::{Chess, Rules, ViewEvent};
 use nebel_players::{
     Budget, Choice, Fault, Game, Player,
-    sampling::{Sampling, Source},
+    parker::{Sampling, Source},
 };
 
 use self::assumptions::Assumptions;
@@ -135,8 +135,8 @@ impl Parker {
             let seed = self.seed.wrapping_add(u64::from(number));
             let [first, second] = [0, 1].map(|side| seed.wrapping_mul(2).wrapping_add(side));
             let time = self.time;
-            let white_seat = Seat { player: &mut white, seed: first, time };
-            let black_seat = Seat { player: &mut black, seed: second, time };
+            let white_seat = Contestant { player: &mut white, seed: first, time };
+            let black_seat = Contestant { player: &mut black, seed: second, time };
             play(&self.terms(), white_seat, black_seat, |_| {});
             for (at, share) in white.shares.into_iter().chain(black.shares) {
                 if sums.len() <= at {
@@ -160,8 +160,8 @@ impl Parker {
         )
     }
 
-    fn terms(&self) -> Terms {
-        Terms { rules: Rules::berkeley(), start: Chess::new(), max_moves: Some(self.max_moves) }
+    fn terms(&self) -> MatchTerms {
+        MatchTerms { rules: Rules::berkeley(), start: Chess::new(), max_moves: Some(self.max_moves) }
     }
 
     fn pairing(&self, pairing: &Pairing) -> Run {

@@ -3,7 +3,7 @@
 use nebel_prover::collection::Entry;
 use nebel_search::Algorithm;
 
-use super::{Measurement, Row, Table, Task, Terms, WorkError, curve, rankings::Rankings};
+use super::{MatchTerms, Measurement, Row, RowFile, Task, WorkError, curve, rankings::Rankings};
 use crate::Page;
 
 /// The experiment: some mates and near-misses of a collection.
@@ -42,11 +42,11 @@ impl<'a> Fig4<'a> {
 
     /// Measures what the table does not hold yet, and writes the page. `report` hears how many problems are done, and of
     /// how many.
-    pub fn run(&self, table: Table, report: impl Fn(usize, usize) + Sync) -> Result<Page, WorkError> {
+    pub fn run(&self, table: RowFile, report: impl Fn(usize, usize) + Sync) -> Result<Page, WorkError> {
         let measurement = Measurement {
             place: self.place,
             algorithms: &Algorithm::ALL,
-            terms: Terms { time: self.time, memory: MEMORY, threads: 1 },
+            terms: MatchTerms { time: self.time, memory: MEMORY, threads: 1 },
             jobs: self.jobs,
         };
         let tasks: Vec<Task> = self.mates.iter().chain(&self.misses).cloned().collect();

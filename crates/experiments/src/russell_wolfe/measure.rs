@@ -9,7 +9,7 @@ use std::time::Instant;
 use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 
-use super::{Outcome, Row, Table, Terms, WorkError, hash, seconds};
+use super::{MatchTerms, Outcome, Row, RowFile, WorkError, hash, seconds};
 
 /// One problem of a collection.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Measurement<'a> {
     /// The algorithms.
     pub algorithms: &'a [Algorithm],
     /// How each is searched.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// Problems at a time.
     pub jobs: usize,
 }
@@ -41,7 +41,7 @@ impl Measurement<'_> {
     pub fn run(
         &self,
         tasks: &[Task],
-        table: Table,
+        table: RowFile,
         report: impl Fn(usize, usize) + Sync,
     ) -> Result<Vec<Row>, WorkError> {
         let limits = Limits {
@@ -87,7 +87,7 @@ impl Measurement<'_> {
     }
 
     /// Rows of another measurement must not be taken for this one's.
-    fn check(&self, tasks: &[Task], table: &Table) -> Result<(), WorkError> {
+    fn check(&self, tasks: &[Task], table: &RowFile) -> Result<(), WorkError> {
         let hashes: BTreeMap<usize, String> =
             tasks.iter().map(|task| (task.index + 1, hash::of_problem(&task.entry))).collect();
         for row in table.rows() {
@@ -103,12 +103,12 @@ impl Measurement<'_> {
     }
 
     /// The algorithms that a task has no row of.
-    fn missing(&self, task: &Task, table: &Table) -> Vec<Algorithm> {
+    fn missing(&self, task: &Task, table: &RowFile) -> Vec<Algorithm> {
         let missing = |&algorithm: &Algorithm| table.get(task.index + 1, task.plies, algorithm).is_none();
         self.algorithms.iter().copied().filter(missing).collect()
     }
 
-    fn wanted(&self, tasks: &[Task], table: &Table) -> Vec<Row> {
+    fn wanted(&self, tasks: &[Task], table: &RowFile) -> Vec<Row> {
         let rows = |task: &Task| {
             let row = |&algorithm| table.get(task.index + 1, task.plies, algorithm).cloned();
             self.algorithms.iter().filter_map(row).collect::<Vec<_>>()
@@ -121,7 +121,7 @@ impl Measurement<'_> {
         task: &Task,
         algorithms: &[Algorithm],
         limits: &Limits,
-        table: &Mutex<Table>,
+        table: &Mutex<RowFile>,
     ) -> Result<(), WorkError> {
         let &Task { index, ref entry, plies } = task;
         let problem = entry.problem().map_err(|error| WorkError::at(self.place, index, error))?;

@@ -36,14 +36,14 @@ pub struct Row {
     /// What it took.
     pub counters: Counters,
     /// The terms under which it was searched.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// The hash of the problem, so that a row is never taken for that of another.
     pub hash: String,
 }
 
 /// What the verdict on a problem may depend on besides the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Terms {
+pub struct MatchTerms {
     /// A search is given up after so many seconds.
     pub time: f64,
     /// And when it holds more than so many mebibytes.
@@ -52,9 +52,9 @@ pub struct Terms {
     pub threads: usize,
 }
 
-impl Terms {
+impl MatchTerms {
     /// The first thing in which these terms are not the wanted ones, if any.
-    pub(super) fn difference(&self, wanted: &Terms) -> Option<String> {
+    pub(super) fn difference(&self, wanted: &MatchTerms) -> Option<String> {
         if self.time.to_bits() != wanted.time.to_bits() {
             Some(format!("its limit is {} s, not {} s", self.time, wanted.time))
         } else if self.memory != wanted.memory {
@@ -84,21 +84,21 @@ pub enum Outcome {
 pub struct NoRow;
 
 /// Where rows go: a file that may hold some already, or whatever takes lines.
-pub struct Table {
+pub struct RowFile {
     place: String,
     rows: BTreeMap<(usize, u32, Algorithm), Row>,
     output: Box<dyn Write + Send>,
 }
 
-impl Table {
+impl RowFile {
     /// A table that begins here and cannot be gone on with, such as standard output.
-    pub fn new(place: &str, mut output: Box<dyn Write + Send>) -> io::Result<Table> {
+    pub fn new(place: &str, mut output: Box<dyn Write + Send>) -> io::Result<RowFile> {
         output.write_all(HEADER.as_bytes())?;
-        Ok(Table { place: place.to_owned(), rows: BTreeMap::new(), output })
+        Ok(RowFile { place: place.to_owned(), rows: BTreeMap::new(), output })
     }
 
     /// Goes on with a file, or begins it.
-    pub fn open(path: &Path) -> Result<Table, WorkError> {
+    pub fn open(path: &Path) -> Result<RowFile, WorkError> {
         let place = path.display().to_string();
         let at = |error: &dyn fmt::Display| WorkError::input(&place, error);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -109,7 +109,7 @@ impl Table {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let rows = read(&mut file, &place)?.into_iter().map(|row| (row.key(), row)).collect();
-        Ok(Table { place, rows, output: Box::new(file) })
+        Ok(RowFile { place, rows, output: Box::new(file) })
     }
 
     /// The name of the file as messages show it.
@@ -208,7 +208,7 @@ impl fmt::Display for Outcome {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { problem, plies, states, algorithm, outcome, seconds, counters, terms, hash } = self;
-        let Terms { time, memory, threads } = terms;
+        let MatchTerms { time, memory, threads } = terms;
         let Counters { constructed, expanded, beliefs, peak_memory } = counters;
         write!(
             f,
@@ -268,7 +268,7 @@ impl FromStr for Row {
             outcome,
             seconds,
             counters,
-            terms: Terms { time, memory: number(memory)?, threads: number(threads)? },
+            terms: MatchTerms { time, memory: number(memory)?, threads: number(threads)? },
             hash: hash.to_owned(),
         })
     }

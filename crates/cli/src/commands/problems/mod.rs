@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use nebel_experiments::russell_wolfe::{Gathered, Generation, Settings};
 use nebel_kriegspiel::start;
-use nebel_prover::Plan;
+use nebel_prover::Strategy;
 use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 use serde_json::json;
@@ -107,7 +107,7 @@ fn show(args: &ShowArgs) -> Result<(), Failure> {
     match report.strategy {
         None => writeln!(output, "No mate can be forced within {} plies.", entry.plies)?,
         Some(strategy) => {
-            output.write_all(Plan::of(&strategy, problem.domain().rules()).to_text().as_bytes())?;
+            output.write_all(Strategy::of(&strategy, problem.domain().rules()).to_text().as_bytes())?;
         }
     }
     Ok(())

@@ -30,7 +30,7 @@ mod search;
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Answer, Attempt, Event, Input, OwnSide, Role, Rules, ViewEvent};
-use nebel_tablebase::Limits;
+use nebel_tablebase::SolverLimits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -146,11 +146,11 @@ impl Player for Minimax {
         }
         let begin = Instant::now();
         let until = budget.share(SHARE);
-        let limits = Limits {
+        let limits = SolverLimits {
             nodes: budget.nodes,
             deadline: until.aim,
             stop: Some(until.stop.flag()),
-            ..Limits::default()
+            ..SolverLimits::default()
         };
         let is_bare = state.meta.census().men() == 0;
         let finish = self.finish.as_mut().filter(|_| is_bare);

@@ -112,7 +112,7 @@ pub(crate) struct Settings {
     pub(crate) threads: usize,
     pub(crate) iterations: Option<u64>,
     pub(crate) worth: Worth,
-    /// See `Terms::safety`.
+    /// See `SearchParams::safety`.
     pub(crate) safety: f32,
     pub(crate) plans: bool,
     /// With so few hidden men left, the king not counted, `minimax` takes over.

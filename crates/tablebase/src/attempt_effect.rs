@@ -34,7 +34,7 @@ pub struct AttemptError(String);
 ///
 /// The squares of [`Placement::king_squares`] are divided into `refused`, `stalemates` and the squares of `classes`.
 #[derive(Debug, Clone)]
-pub struct Turn {
+pub struct AttemptEffect {
     /// The attempt.
     pub attempt: Attempt,
     /// The squares at which the umpire refuses it.
@@ -51,18 +51,24 @@ pub struct Turn {
     pub loose: Mask,
 }
 
-impl Turn {
+impl AttemptEffect {
     /// The consequences of every attempt of [`Attempt::all`], in its order.
-    pub fn all(board: Board, placement: &Placement) -> Vec<Turn> {
+    pub fn all(board: Board, placement: &Placement) -> Vec<AttemptEffect> {
         let king_squares = placement.king_squares(board);
-        let turn = |attempt: Attempt| {
-            let refused = attempt.refused(board, placement, king_squares);
-            Turn::new(board, attempt, placement.moved_by(attempt), king_squares, refused)
+        let effect = |attempt: Attempt| {
+            let refused = placement.refused(board, attempt, king_squares);
+            AttemptEffect::new(board, attempt, placement.moved_by(attempt), king_squares, refused)
         };
-        Attempt::all(board, placement).map(turn).collect()
+        placement.attempts(board).map(effect).collect()
     }
 
-    fn new(board: Board, attempt: Attempt, after: Placement, king_squares: Mask, refused: Mask) -> Turn {
+    fn new(
+        board: Board,
+        attempt: Attempt,
+        after: Placement,
+        king_squares: Mask,
+        refused: Mask,
+    ) -> AttemptEffect {
         let replies = after.king_squares(board);
         let loose = after.undefended(board);
         let legal = king_squares & !refused;
@@ -78,7 +84,7 @@ impl Turn {
         let stalemates = classes[0].1 & !board.neighbours(replies | loose);
         classes[0].1 &= !stalemates;
         classes.retain(|class| class.1 != 0);
-        Turn { attempt, refused, stalemates, classes, after, replies, loose }
+        AttemptEffect { attempt, refused, stalemates, classes, after, replies, loose }
     }
 
     /// The squares at which the attempt mates.
@@ -174,14 +180,14 @@ mod tests {
         for text in ["Kc3 Ra1", "Ke5 Qd4", "Kb6 Pa7", "Ka1 Pe2", "Kd4 Bd5 Be5", "Kf6 Be4 Nf7", "Kc1 Ra1 Rh1"]
         {
             let placement = Placement::parse(Board::CHESS, text).unwrap();
-            for turn in Turn::all(Board::CHESS, &placement) {
-                let mut seen = turn.refused | turn.stalemates;
-                assert_eq!(turn.refused & turn.stalemates, 0);
-                for &(_, squares) in &turn.classes {
+            for effect in AttemptEffect::all(Board::CHESS, &placement) {
+                let mut seen = effect.refused | effect.stalemates;
+                assert_eq!(effect.refused & effect.stalemates, 0);
+                for &(_, squares) in &effect.classes {
                     assert_eq!(seen & squares, 0);
                     seen |= squares;
                 }
-                assert_eq!(seen, placement.king_squares(Board::CHESS), "{text} {}", turn.attempt);
+                assert_eq!(seen, placement.king_squares(Board::CHESS), "{text} {}", effect.attempt);
             }
         }
     }
@@ -189,12 +195,12 @@ mod tests {
     #[test]
     fn a_promotion_is_four_attempts_and_a_push_may_be_refused() {
         let placement = Placement::parse(Board::CHESS, "Ka1 Pe7").unwrap();
-        let turns = Turn::all(Board::CHESS, &placement);
-        assert_eq!(turns.iter().filter(|turn| turn.attempt.promotion.is_some()).count(), 4);
-        assert!(turns.iter().filter(|t| t.attempt.to == Square::E8).all(|t| t.refused == bit(Square::E8)));
+        let effects = AttemptEffect::all(Board::CHESS, &placement);
+        assert_eq!(effects.iter().filter(|effect| effect.attempt.promotion.is_some()).count(), 4);
+        assert!(effects.iter().filter(|t| t.attempt.to == Square::E8).all(|t| t.refused == bit(Square::E8)));
         assert_eq!(
             "e7e8q".parse(),
-            Ok(turns.iter().find(|t| t.attempt.promotion.is_some()).unwrap().attempt)
+            Ok(effects.iter().find(|t| t.attempt.promotion.is_some()).unwrap().attempt)
         );
         assert!("e7e8\u{e9}".parse::<Attempt>().is_err());
     }
