@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use nebel_arena::{
-    game::{Seat, Terms, play},
+    game::{Contestant, MatchTerms, play},
     time::TimeControl,
 };
 use nebel_kriegspiel::{Chess, Rules, ViewEvent};
@@ -75,10 +75,10 @@ fn main() {
         for number in 0..GAMES {
             let mut random = by_spec("random").unwrap();
             let time = TimeControl::Nodes(NODES);
-            let own = Seat { player: &mut timed, seed: number, time };
-            let other = Seat { player: &mut *random, seed: 100 + number, time };
+            let own = Contestant { player: &mut timed, seed: number, time };
+            let other = Contestant { player: &mut *random, seed: 100 + number, time };
             let (white, black) = if number % 2 == 0 { (own, other) } else { (other, own) };
-            let terms = Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(MOVES) };
+            let terms = MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(MOVES) };
             play(&terms, white, black, |_| {});
         }
         timed.choices.sort_unstable();

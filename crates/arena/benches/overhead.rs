@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use nebel_arena::{
-    game::{Played, Seat, Terms, play},
+    game::{Contestant, MatchTerms, Played, play},
     schedule::Schedule,
     store::Store,
     time::TimeControl,
@@ -48,7 +48,7 @@ impl Player for Slow {
 fn main() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("overhead.db")).unwrap();
-    let terms = Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(60) };
+    let terms = MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(60) };
     let schedule = Schedule::of_two("slow", "slow", GAMES, vec![Chess::new()], 1);
     let id = store.match_of(&serde_json::json!("overhead")).unwrap();
     let (mut thought, mut turns) = (Duration::ZERO, 0);
@@ -57,10 +57,8 @@ fn main() {
         let fixture = schedule.fixture(number);
         let (mut white, mut black) = (Slow::default(), Slow::default());
         let [white, black] =
-            [(&mut white, fixture.seeds[0]), (&mut black, fixture.seeds[1])].map(|(player, seed)| Seat {
-                player: player as &mut dyn Player,
-                seed,
-                time: TimeControl::Turn(TURN),
+            [(&mut white, fixture.seeds[0]), (&mut black, fixture.seeds[1])].map(|(player, seed)| {
+                Contestant { player: player as &mut dyn Player, seed, time: TimeControl::Turn(TURN) }
             });
         let played: Played = play(&terms, white, black, |_| {});
         store.keep(id, &fixture, &played).unwrap();

@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use nebel_kriegspiel::{Announcement, Chess, Rules};
 use nebel_players::{
     SpecError, by_spec,
-    mcts::{Mcts, Odds},
+    favini::{Mcts, Odds},
 };
 
 use crate::{
-    chart::{self, Line, Scale},
-    game::{Seat, Terms, play},
+    chart::{self, ChartLine, Scale},
+    game::{Contestant, MatchTerms, play},
     page::Page,
     time::TimeControl,
     watch::{Watched, gives_tries},
@@ -39,10 +39,10 @@ pub struct Calibration {
 struct Message {
     name: &'static str,
     /// What was reckoned with, and whether it came; `None` where nothing could be seen.
-    seen: Seen,
+    seen: MessageCheck,
 }
 
-type Seen = fn(&Odds, Option<&Announcement>) -> Option<(f32, bool)>;
+type MessageCheck = fn(&Odds, Option<&Announcement>) -> Option<(f32, bool)>;
 
 /// Probabilities after "legal" are seen only where the attempt was.
 const MESSAGES: [Message; 4] = [
@@ -75,11 +75,12 @@ impl Calibration {
         for number in 0..self.games {
             let spec = self.opponents.get(number as usize / 2 % self.opponents.len().max(1));
             let mut opponent = by_spec(spec.map_or("greedy", String::as_str))?;
-            let terms = Terms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(MAX_MOVES) };
+            let terms =
+                MatchTerms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(MAX_MOVES) };
             let seed = self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(u64::from(number)) << 1;
             let time = TimeControl::Nodes(self.nodes);
-            let own = Seat { player: &mut player, seed, time };
-            let other = Seat { player: &mut *opponent, seed: seed | 1, time };
+            let own = Contestant { player: &mut player, seed, time };
+            let other = Contestant { player: &mut *opponent, seed: seed | 1, time };
             let (white, black) = if number % 2 == 0 { (own, other) } else { (other, own) };
             play(&terms, white, black, |_| {});
             for (odds, said) in player.answers.drain(..) {
@@ -126,9 +127,9 @@ impl Calibration {
                 100.0 * f64::from(came) / of,
                 100.0 * error / of
             );
-            lines.push(Line { name: message.name.to_owned(), points });
+            lines.push(ChartLine { name: message.name.to_owned(), points });
         }
-        lines.push(Line { name: "perfect".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)] });
+        lines.push(ChartLine { name: "perfect".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)] });
         let mut files = vec![("calibration.csv".to_owned(), csv)];
         let title = "What c reckons with, and what the umpire says";
         if let Some(svg) = chart::lines(title, "reckoned", "observed", Scale::Linear, &lines) {

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 /// One line of a chart.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ChartLine {
     /// What the legend calls it.
     pub name: String,
     /// Its points, from left to right.
@@ -43,7 +43,13 @@ pub struct Whisker {
 }
 
 /// Draws lines over common axes. `None` when there is nothing to draw, or nothing that the scale can show.
-pub fn lines(title: &str, horizontal: &str, vertical: &str, scale: Scale, lines: &[Line]) -> Option<String> {
+pub fn lines(
+    title: &str,
+    horizontal: &str,
+    vertical: &str,
+    scale: Scale,
+    lines: &[ChartLine],
+) -> Option<String> {
     lines_with_whiskers(title, horizontal, vertical, scale, lines, &[])
 }
 
@@ -53,7 +59,7 @@ pub fn lines_with_whiskers(
     horizontal: &str,
     vertical: &str,
     scale: Scale,
-    lines: &[Line],
+    lines: &[ChartLine],
     whiskers: &[Vec<Whisker>],
 ) -> Option<String> {
     let ends =
@@ -89,7 +95,7 @@ pub fn lines_with_whiskers(
 fn draw<X>(
     svg: &mut String,
     [title, horizontal, vertical]: [&str; 3],
-    (lines, whiskers): (&[Line], &[Vec<Whisker>]),
+    (lines, whiskers): (&[ChartLine], &[Vec<Whisker>]),
     width: X,
     height: std::ops::Range<f64>,
     legend: SeriesLabelPosition,
@@ -146,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_chart_is_an_svg_with_its_lines_and_names() {
-        let line = Line { name: "HS with White".to_owned(), points: vec![(1.0, 39.0), (2.0, 38.0)] };
+        let line = ChartLine { name: "HS with White".to_owned(), points: vec![(1.0, 39.0), (2.0, 38.0)] };
         let svg = lines("Material", "move", "material", Scale::Linear, &[line]).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         assert!(svg.contains("HS with White") && svg.contains("polyline"));
@@ -155,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_logarithmic_chart_begins_right_of_zero() {
-        let line = |left| Line { name: "dfs".to_owned(), points: vec![(left, 0.0), (1.0, 7.0)] };
+        let line = |left| ChartLine { name: "dfs".to_owned(), points: vec![(left, 0.0), (1.0, 7.0)] };
         assert!(lines("Decided", "seconds", "problems", Scale::Logarithmic, &[line(0.001)]).is_some());
         assert!(lines("Decided", "seconds", "problems", Scale::Logarithmic, &[line(0.0)]).is_none());
     }

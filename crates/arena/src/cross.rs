@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nebel_kriegspiel::{Chess, Rules};
 
 use crate::{
-    game::Terms,
+    game::MatchTerms,
     habits::Habits,
     page::{Page, elo_text, reasons},
     rating::ratings,
@@ -41,7 +41,8 @@ impl Cross {
         let starts = vec![Chess::new()];
         let schedule =
             Schedule::of_many(self.players.clone(), Form::RoundRobin, self.games, starts, self.seed);
-        let terms = Terms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
+        let terms =
+            MatchTerms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
         let run = Run { schedule, terms, times: Times::alike(self.time), jobs: self.jobs, sprt: None };
         let rows = run.play(store, report)?;
         Ok(Page { markdown: self.page(&run, &rows), files: Vec::new() })

@@ -14,7 +14,7 @@ use crate::time::{Clock, TimeControl};
 
 /// What both players of a game are given.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct MatchTerms {
     /// The rules.
     pub rules: Rules,
     /// The starting position.
@@ -24,7 +24,7 @@ pub struct Terms {
 }
 
 /// A player at the table, with what it alone is given.
-pub struct Seat<'a> {
+pub struct Contestant<'a> {
     /// The player.
     pub player: &'a mut dyn Player,
     /// The seed of its randomness.
@@ -60,11 +60,16 @@ pub struct Account {
 }
 
 /// Plays a game to its end. `on_event` sees every event as it happens.
-pub fn play<'a>(terms: &'a Terms, white: Seat<'a>, black: Seat<'a>, on_event: impl FnMut(&Event)) -> Played {
+pub fn play<'a>(
+    terms: &'a MatchTerms,
+    white: Contestant<'a>,
+    black: Contestant<'a>,
+    on_event: impl FnMut(&Event),
+) -> Played {
     let mut header = Header::at(terms.rules.clone(), terms.start.clone());
     header.white = Some(white.player.spec());
     header.black = Some(black.player.spec());
-    let mut table = Table {
+    let mut table = RunningGame {
         terms,
         transcript: Transcript::new(header),
         sides: [Side::new(white), Side::new(black)],
@@ -81,7 +86,7 @@ pub fn play<'a>(terms: &'a Terms, white: Seat<'a>, black: Seat<'a>, on_event: im
 }
 
 struct Side<'a> {
-    seat: Seat<'a>,
+    seat: Contestant<'a>,
     /// Whether the player knows of this game. One that does not is told nothing of its end.
     has_begun: bool,
     clock: Clock,
@@ -89,7 +94,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(seat: Seat<'a>) -> Side<'a> {
+    fn new(seat: Contestant<'a>) -> Side<'a> {
         Side { clock: Clock::new(seat.time), seat, has_begun: false, account: Account::default() }
     }
 
@@ -104,8 +109,8 @@ impl<'a> Side<'a> {
     }
 }
 
-struct Table<'a, F> {
-    terms: &'a Terms,
+struct RunningGame<'a, F> {
+    terms: &'a MatchTerms,
     transcript: Transcript,
     /// White, Black.
     sides: [Side<'a>; 2],
@@ -115,11 +120,11 @@ struct Table<'a, F> {
 }
 
 /// The game goes on, or is over.
-type Step = ControlFlow<Over>;
+type GameFlow = ControlFlow<Over>;
 /// A loop that only ends with the game.
 enum Never {}
 
-impl<'a, F: FnMut(&Event)> Table<'a, F> {
+impl<'a, F: FnMut(&Event)> RunningGame<'a, F> {
     fn run(&mut self) -> ControlFlow<Over, Never> {
         if let Some(over) = self.transcript.umpire().over() {
             return ControlFlow::Break(over);
@@ -148,7 +153,7 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
     }
 
     /// Lets the side to move choose once, and does what it chose.
-    fn choice(&mut self) -> Step {
+    fn choice(&mut self) -> GameFlow {
         let color = self.transcript.umpire().to_move();
         let side = self.side(color);
         let begin = Instant::now();
@@ -164,7 +169,7 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
         }
     }
 
-    fn put(&mut self, color: Color, line: &str) -> Step {
+    fn put(&mut self, color: Color, line: &str) -> GameFlow {
         let event = match self.transcript.hear(line) {
             Ok(event) => event.clone(),
             Err(error) => return ControlFlow::Break(error.0),
@@ -191,7 +196,7 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
     }
 
     /// Tells both sides their share of an event. A side that cannot be told any more loses.
-    fn announce(&mut self, event: &Event) -> Step {
+    fn announce(&mut self, event: &Event) -> GameFlow {
         (self.on_event)(event);
         let rules = self.terms.rules.clone();
         let told = Color::ALL.map(|color| {
@@ -207,7 +212,7 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
         ControlFlow::Continue(())
     }
 
-    fn unless_failed(&mut self, color: Color, result: Result<(), Fault>) -> Step {
+    fn unless_failed(&mut self, color: Color, result: Result<(), Fault>) -> GameFlow {
         match result {
             Ok(()) => ControlFlow::Continue(()),
             Err(fault) => {
@@ -217,11 +222,11 @@ impl<'a, F: FnMut(&Event)> Table<'a, F> {
         }
     }
 
-    fn end(&mut self, loser: Color, reason: Reason) -> Step {
+    fn end(&mut self, loser: Color, reason: Reason) -> GameFlow {
         self.finish(Some(loser), Over::lost_by(loser, reason))
     }
 
-    fn finish(&mut self, by: Option<Color>, over: Over) -> Step {
+    fn finish(&mut self, by: Option<Color>, over: Over) -> GameFlow {
         if let Ok(event) = self.transcript.end(by, over) {
             let event = event.clone();
             self.announce(&event)?;

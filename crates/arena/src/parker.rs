@@ -10,13 +10,13 @@ use std::fmt::Write as _;
 use nebel_kriegspiel::{Chess, Rules, ViewEvent};
 use nebel_players::{
     Budget, Choice, Fault, Game, Player,
-    sampling::{Sampling, Source},
+    parker::{Sampling, Source},
 };
 
 use crate::{
     assumptions::Assumptions,
-    chart::{self, Line, Scale},
-    game::{Seat, Terms, play},
+    chart::{self, ChartLine, Scale},
+    game::{Contestant, MatchTerms, play},
     material,
     page::{Page, elo_text, percent},
     rating::{elo, games_to_decide},
@@ -79,11 +79,11 @@ impl Parker {
             let curves = material::curves(&rows, &self.spec(pairing.first));
             let names = [pairing.first, pairing.second]
                 .map(|player| ["White", "Black"].map(|colour| format!("{player} with {colour}")));
-            let lines: Vec<Line> = names
+            let lines: Vec<ChartLine> = names
                 .into_iter()
                 .flatten()
                 .zip(&curves)
-                .map(|(name, curve)| Line {
+                .map(|(name, curve)| ChartLine {
                     name,
                     points: curve.points().map(|(x, y, _)| (x as f64, y)).collect(),
                 })
@@ -130,8 +130,8 @@ impl Parker {
             let seed = self.seed.wrapping_add(u64::from(number));
             let [first, second] = [0, 1].map(|side| seed.wrapping_mul(2).wrapping_add(side));
             let time = self.time;
-            let white_seat = Seat { player: &mut white, seed: first, time };
-            let black_seat = Seat { player: &mut black, seed: second, time };
+            let white_seat = Contestant { player: &mut white, seed: first, time };
+            let black_seat = Contestant { player: &mut black, seed: second, time };
             play(&self.terms(), white_seat, black_seat, |_| {});
             for (at, share) in white.shares.into_iter().chain(black.shares) {
                 if sums.len() <= at {
@@ -143,7 +143,7 @@ impl Parker {
         }
         let points = sums.iter().enumerate().filter(|(_, (_, count))| *count > 0);
         let points = points.map(|(at, (sum, count))| (at as f64, 100.0 * sum / f64::from(*count))).collect();
-        let line = Line { name: "last observation".to_owned(), points };
+        let line = ChartLine { name: "last observation".to_owned(), points };
         let title = "Boards of the last observation in HS's sample";
         let Some(svg) = chart::lines(title, "move", "percent", Scale::Linear, &[line]) else {
             return String::new();
@@ -155,8 +155,8 @@ impl Parker {
         )
     }
 
-    fn terms(&self) -> Terms {
-        Terms { rules: Rules::berkeley(), start: Chess::new(), max_moves: Some(self.max_moves) }
+    fn terms(&self) -> MatchTerms {
+        MatchTerms { rules: Rules::berkeley(), start: Chess::new(), max_moves: Some(self.max_moves) }
     }
 
     fn pairing(&self, pairing: &Pairing) -> Run {

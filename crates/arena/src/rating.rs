@@ -85,7 +85,7 @@ pub struct Sprt {
 /// What a test says so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The hoped-for difference holds.
     Accepted,
     /// It does not.
@@ -116,14 +116,14 @@ impl Sprt {
     }
 
     /// What the test says of a score.
-    pub fn verdict(self, score: &Score) -> Verdict {
+    pub fn verdict(self, score: &Score) -> SprtVerdict {
         let ratio = self.log_likelihood_ratio(score);
         if ratio >= Sprt::BOUND {
-            Verdict::Accepted
+            SprtVerdict::Accepted
         } else if ratio <= -Sprt::BOUND {
-            Verdict::Rejected
+            SprtVerdict::Rejected
         } else {
-            Verdict::Open
+            SprtVerdict::Open
         }
     }
 }
@@ -209,10 +209,10 @@ mod tests {
     #[test]
     fn the_sequential_test_decides_clear_cases_and_waits_in_doubtful_ones() {
         let test = Sprt { elo0: 0.0, elo1: 50.0 };
-        assert_eq!(test.verdict(&score(300, 100, 100)), Verdict::Accepted);
-        assert_eq!(test.verdict(&score(100, 100, 300)), Verdict::Rejected);
-        assert_eq!(test.verdict(&score(3, 1, 1)), Verdict::Open);
-        assert_eq!(test.verdict(&Score::default()), Verdict::Open);
+        assert_eq!(test.verdict(&score(300, 100, 100)), SprtVerdict::Accepted);
+        assert_eq!(test.verdict(&score(100, 100, 300)), SprtVerdict::Rejected);
+        assert_eq!(test.verdict(&score(3, 1, 1)), SprtVerdict::Open);
+        assert_eq!(test.verdict(&Score::default()), SprtVerdict::Open);
     }
 
     #[test]

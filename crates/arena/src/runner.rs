@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::{
-    game::{Played, Seat, Terms, play},
-    rating::{Sprt, Verdict},
+    game::{Contestant, MatchTerms, Played, play},
+    rating::{Sprt, SprtVerdict},
     schedule::{Fixture, Schedule, first_color},
     score::Score,
     store::{Row, Store, StoreError},
@@ -33,7 +33,7 @@ pub struct Run {
     /// The games.
     pub schedule: Schedule,
     /// What all games share; the start is the schedule's.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// How long the first and the second of each pair may think.
     pub times: Times,
     /// Games at a time.
@@ -141,13 +141,13 @@ impl Run {
             // A player of each side, kept from game to game; a player may meet itself.
             let [white, black] = [&fixture.white, &fixture.black].map(|spec| take_player(&mut players, spec));
             let (Some(mut white), Some(mut black)) = (white, black) else { return };
-            let terms = Terms { start: fixture.start.clone(), ..self.terms.clone() };
+            let terms = MatchTerms { start: fixture.start.clone(), ..self.terms.clone() };
             let [white_seed, black_seed] = fixture.seeds;
             let [white_time, black_time] = Color::ALL.map(|color| self.times.of(color == fixture.first));
             let played = play(
                 &terms,
-                Seat { player: &mut *white.1, seed: white_seed, time: white_time },
-                Seat { player: &mut *black.1, seed: black_seed, time: black_time },
+                Contestant { player: &mut *white.1, seed: white_seed, time: white_time },
+                Contestant { player: &mut *black.1, seed: black_seed, time: black_time },
                 |_| {},
             );
             players.extend([white, black]);
@@ -158,7 +158,7 @@ impl Run {
     }
 
     fn is_decided(&self, score: &Score) -> bool {
-        self.sprt.is_some_and(|test| test.verdict(score) != Verdict::Open)
+        self.sprt.is_some_and(|test| test.verdict(score) != SprtVerdict::Open)
     }
 
     /// The score of the schedule's first player.

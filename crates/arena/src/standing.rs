@@ -6,7 +6,7 @@ use nebel_kriegspiel::Color;
 use serde_json::Value;
 
 use crate::{
-    chart::{self, Line, Scale},
+    chart::{self, ChartLine, Scale},
     rating::{elo, expected_score},
     schedule::first_color,
     score::Score,
@@ -59,7 +59,7 @@ pub fn drawing(title: &str, course: &[Score]) -> Option<String> {
         low.push((game, percent(expected_score(below))));
         high.push((game, percent(expected_score(above))));
     }
-    let line = |name: &str, points| Line { name: name.to_owned(), points };
+    let line = |name: &str, points| ChartLine { name: name.to_owned(), points };
     let lines = [line("score", mean), line("95% from", low), line("95% to", high)];
     chart::lines(title, "game", "percent of the points", Scale::Linear, &lines)
 }
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        game::Terms,
+        game::MatchTerms,
         runner::Run,
         schedule::Schedule,
         store::Store,
@@ -80,7 +80,7 @@ mod tests {
 
     fn run(a: &str, b: &str) -> Run {
         let start = nebel_kriegspiel::Chess::new();
-        let terms = Terms { rules: Rules::icc(), start: start.clone(), max_moves: Some(500) };
+        let terms = MatchTerms { rules: Rules::icc(), start: start.clone(), max_moves: Some(500) };
         let times = Times::alike(TimeControl::Nodes(1));
         Run { schedule: Schedule::of_two(a, b, 12, vec![start], 1), terms, times, jobs: 1, sprt: None }
     }

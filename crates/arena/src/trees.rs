@@ -8,11 +8,11 @@
 use std::{fmt::Write as _, time::Duration};
 
 use nebel_kriegspiel::{Chess, Rules};
-use nebel_players::{Player, mcts::Mcts};
+use nebel_players::{Player, favini::Mcts};
 
 use crate::{
-    chart::{self, Line, Scale, Whisker},
-    game::{Seat, Terms, play},
+    chart::{self, ChartLine, Scale, Whisker},
+    game::{Contestant, MatchTerms, play},
     opening::starts,
     page::{Page, elo_text, percent, reasons},
     rating::elo,
@@ -93,7 +93,7 @@ impl Trees {
                     strokes.push(Whisker { at, low: low.clamp(-EDGE, EDGE), high: high.clamp(-EDGE, EDGE) });
                 }
             }
-            lines.push(Line { name: player.to_owned(), points });
+            lines.push(ChartLine { name: player.to_owned(), points });
             whiskers.push(strokes);
         }
         let mut files = vec![("cf-fig10.csv".to_owned(), csv)];
@@ -155,8 +155,8 @@ impl Trees {
             };
             let mut player = Watched::new(player);
             let seats = (
-                Seat { player: &mut player, seed: self.seed, time },
-                Seat { player: &mut greedy, seed: self.seed + 1, time },
+                Contestant { player: &mut player, seed: self.seed, time },
+                Contestant { player: &mut greedy, seed: self.seed + 1, time },
             );
             play(&terms(MEASURED), seats.0, seats.1, |_| {});
             let rate = player.nodes as f64 / player.time.as_secs_f64().max(1e-9);
@@ -169,8 +169,8 @@ impl Trees {
 /// Moves of a game from which speeds are taken.
 const MEASURED: u32 = 30;
 
-fn terms(max_moves: u32) -> Terms {
-    Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(max_moves) }
+fn terms(max_moves: u32) -> MatchTerms {
+    MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(max_moves) }
 }
 
 fn cell_text(score: &Score) -> String {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use nebel_kriegspiel::{Announcement, Answer, Event, Tries, ViewEvent};
 use nebel_players::{
     Budget, Choice, Fault, Game, Player,
-    mcts::{Mcts, Odds},
+    favini::{Mcts, Odds},
 };
 
 /// The player, and what was seen of it.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use nebel_arena::{
-    game::{Seat, Terms, play},
+    game::{Contestant, MatchTerms, play},
     time::TimeControl,
 };
 use nebel_kriegspiel::{Chess, Rules, ViewEvent};
@@ -102,8 +102,8 @@ impl Player for Scripted {
 
 const READY: &str = r#"{"type":"ready"}"#;
 
-fn terms(rules: Rules, max_moves: u32) -> Terms {
-    Terms { rules, start: Chess::new(), max_moves: Some(max_moves) }
+fn terms(rules: Rules, max_moves: u32) -> MatchTerms {
+    MatchTerms { rules, start: Chess::new(), max_moves: Some(max_moves) }
 }
 
 #[test]
@@ -130,8 +130,8 @@ fn the_games_in_the_document_are_real() {
         let rules = Rules::by_name(shown[0]["rules"].as_str().unwrap()).unwrap();
         let mut player = Exec::new(&bot.command());
         let mut other = Scripted(attempts.iter());
-        let seat = Seat { player: &mut player, seed: 7, time };
-        let opposite = Seat { player: &mut other, seed: 8, time: TimeControl::Unlimited };
+        let seat = Contestant { player: &mut player, seed: 7, time };
+        let opposite = Contestant { player: &mut other, seed: 8, time: TimeControl::Unlimited };
         let is_white = shown[0]["color"] == "white";
         let (white, black) = if is_white { (seat, opposite) } else { (opposite, seat) };
         play(&terms(rules, max_moves), white, black, |_| {});
@@ -167,8 +167,8 @@ fn every_word_that_is_sent_is_in_the_document() {
         for number in 0..4 {
             let (mut player, mut other) = (Exec::new(&recorded), by_spec("greedy").unwrap());
             let time = TimeControl::Nodes(1);
-            let seat = Seat { player: &mut player, seed: number, time };
-            let opposite = Seat { player: &mut *other, seed: 100 + number, time };
+            let seat = Contestant { player: &mut player, seed: number, time };
+            let opposite = Contestant { player: &mut *other, seed: 100 + number, time };
             let (white, black) = if number % 2 == 0 { (seat, opposite) } else { (opposite, seat) };
             play(&terms(rules(), 200), white, black, |_| {});
             drop(player);
@@ -224,8 +224,8 @@ fn a_program_that_is_started_anew_knows_only_of_its_new_game() {
     let time = TimeControl::Turn(Duration::from_millis(300));
     for number in 0..3 {
         let mut other = Scripted(["e2e4"].iter());
-        let seat = Seat { player: &mut player, seed: number, time };
-        let opposite = Seat { player: &mut other, seed: 9, time: TimeControl::Unlimited };
+        let seat = Contestant { player: &mut player, seed: number, time };
+        let opposite = Contestant { player: &mut other, seed: 9, time: TimeControl::Unlimited };
         let (white, black) = if number % 2 == 0 { (seat, opposite) } else { (opposite, seat) };
         let game = play(&terms(Rules::icc(), 10), white, black, |_| {});
         let account = if number % 2 == 0 { &game.white } else { &game.black };
@@ -245,8 +245,8 @@ fn a_program_hears_nothing_of_a_game_that_its_opponent_could_not_begin() {
     let (mut player, mut dies) = (Exec::new(&bot.command()), Exec::new("false"));
     for number in 0..4 {
         let time = TimeControl::Unlimited;
-        let seat = Seat { player: &mut player, seed: number, time };
-        let opposite = Seat { player: &mut dies, seed: 9, time };
+        let seat = Contestant { player: &mut player, seed: number, time };
+        let opposite = Contestant { player: &mut dies, seed: 9, time };
         let (white, black) = if number % 2 == 0 { (opposite, seat) } else { (seat, opposite) };
         play(&terms(Rules::icc(), 10), white, black, |_| {});
     }

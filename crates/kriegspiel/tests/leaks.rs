@@ -23,7 +23,7 @@ struct Pair {
 
 /// How a pair ended.
 #[derive(PartialEq)]
-enum Step {
+enum PairOutcome {
     GoesOn,
     /// The listener may know now: a move was legal in one game only, or announced differently.
     Told,
@@ -37,7 +37,7 @@ impl Pair {
     }
 
     /// The listener's own turn: what makes sense must be the same, nonsense included.
-    fn listener_turn(&mut self) -> Step {
+    fn listener_turn(&mut self) -> PairOutcome {
         let [first, second] = &self.games;
         let sensible = first.umpire().sensible_attempts();
         assert_eq!(sensible, second.umpire().sensible_attempts());
@@ -53,11 +53,11 @@ impl Pair {
         let told = self.games.each_mut().map(|game| game.hear(&line).unwrap().clone());
         let is_nonsense = |event: &Event| matches!(event, Event::Attempt { answer: Answer::Nonsense, .. });
         assert_eq!(is_nonsense(&told[0]), is_nonsense(&told[1]), "{line}");
-        if told[0] == told[1] { Step::GoesOn } else { Step::Told }
+        if told[0] == told[1] { PairOutcome::GoesOn } else { PairOutcome::Told }
     }
 
     /// The other side's turn: noise that the listener must not hear, then moves that sound alike.
-    fn other_turn(&mut self) -> Step {
+    fn other_turn(&mut self) -> PairOutcome {
         let rules = self.games[0].header().rules.clone();
         let heard_refusals = usize::from(rules.refusals == Refusals::Heard && self.random.random());
         for index in 0..2 {
@@ -75,7 +75,7 @@ impl Pair {
                 let illegal = sensible.into_iter().find(|&attempt| !is_legal(&self.games[index], attempt));
                 match illegal {
                     Some(attempt) => drop(self.games[index].hear(&attempt.to_string()).unwrap()),
-                    None if rules.refusals == Refusals::Heard => return Step::Stuck,
+                    None if rules.refusals == Refusals::Heard => return PairOutcome::Stuck,
                     None => {}
                 }
             }
@@ -88,11 +88,11 @@ impl Pair {
             let mut others = second.iter().filter(|(_, other)| other == said).map(|(b, _)| b);
             others.clone().find(|b| *b != a).or_else(|| others.next()).map(|b| [*a, *b])
         });
-        let Some(moves) = alike else { return Step::Stuck };
+        let Some(moves) = alike else { return PairOutcome::Stuck };
         for (game, attempt) in self.games.iter_mut().zip(moves) {
             game.hear(&attempt.to_string()).unwrap();
         }
-        Step::GoesOn
+        PairOutcome::GoesOn
     }
 
     fn stream(&self, index: usize) -> Vec<u8> {
@@ -135,7 +135,7 @@ fn games_that_differ_only_in_hidden_things_sound_the_same() {
                 } else {
                     pair.other_turn()
                 };
-                if step != Step::GoesOn {
+                if step != PairOutcome::GoesOn {
                     break;
                 }
                 compared += 1;

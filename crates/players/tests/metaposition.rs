@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{SIDES, Table, play};
+use common::{SIDES, TestGame, play};
 use nebel_belief::metaposition::Metaposition;
 use nebel_belief::{History, HistorySampler, Limit, Men, Tracker};
 use nebel_kriegspiel::{Attempt, Bitboard, Chess, Color, Event, File, Role, Rules, Umpire, start};
@@ -115,7 +115,7 @@ fn watch_the_truth(rules: &Rules, specs: [&str; 2], seeds: std::ops::Range<u64>)
     for (seed, fen) in seeds.flat_map(|seed| STARTS.map(|start| (seed, start))) {
         let start = &start::position(fen).unwrap();
         let mut metas = SIDES.map(|side| Metaposition::new(rules, start, side));
-        let table = Table { rules, start, specs, seed, nodes: 1, plies: 300 };
+        let table = TestGame { rules, start, specs, seed, nodes: 1, plies: 300 };
         play(&table, |umpire, event| {
             for (meta, side) in metas.iter_mut().zip(SIDES) {
                 let Some(heard) = event.heard_by(side, rules) else { continue };
@@ -158,7 +158,7 @@ fn compare_over_games(rules: &Rules, specs: [&str; 2], seeds: std::ops::Range<u6
         for start in STARTS {
             let start = &start::position(start).unwrap();
             let mut both = SIDES.map(|side| Beside::new(rules, start, side));
-            let table = Table { rules, start, specs, seed, nodes: 1, plies: 300 };
+            let table = TestGame { rules, start, specs, seed, nodes: 1, plies: 300 };
             play(&table, |umpire, event| {
                 for beside in &mut both {
                     beside.hear(rules, start, umpire, event);

@@ -4,12 +4,12 @@
 
 mod common;
 
-use common::{SIDES, Table, play};
+use common::{SIDES, TestGame, play};
 use nebel_kriegspiel::{Answer, Chess, Color, Event, Reason, Rules, start};
 use nebel_players::{Budget, Choice, Game, by_spec};
 
 /// The events of a game as text.
-fn events(table: &Table<'_>) -> Vec<String> {
+fn events(table: &TestGame<'_>) -> Vec<String> {
     let mut events = Vec::new();
     play(table, |_, event| events.push(event.to_json(table.rules)));
     events
@@ -19,7 +19,7 @@ fn events(table: &Table<'_>) -> Vec<String> {
 fn the_same_seed_and_nodes_give_the_same_game() {
     let (rules, start) = (&Rules::icc(), &Chess::new());
     let game =
-        |seed| events(&Table { rules, start, specs: ["minimax", "minimax"], seed, nodes: 300, plies: 60 });
+        |seed| events(&TestGame { rules, start, specs: ["minimax", "minimax"], seed, nodes: 300, plies: 60 });
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2), "a seed makes a difference");
 }
@@ -30,8 +30,14 @@ fn whole_games_under_every_ruleset_without_nonsense() {
         for (seed, side) in SIDES.into_iter().enumerate() {
             for spec in ["minimax", "minimax:tables=off"] {
                 let specs = if side == Color::White { [spec, "random"] } else { ["random", spec] };
-                let table =
-                    Table { rules, start: &Chess::new(), specs, seed: seed as u64, nodes: 200, plies: 300 };
+                let table = TestGame {
+                    rules,
+                    start: &Chess::new(),
+                    specs,
+                    seed: seed as u64,
+                    nodes: 200,
+                    plies: 300,
+                };
                 let mut moves = 0;
                 play(&table, |_, event| {
                     if let Event::Attempt { by, answer, .. } = event
@@ -63,7 +69,7 @@ fn won_endings_are_won() {
     for fen in WON {
         let start = &start::position(fen).unwrap();
         for (seed, opponent) in ["random", "greedy", "random"].into_iter().enumerate() {
-            let table = Table {
+            let table = TestGame {
                 rules,
                 start,
                 specs: ["minimax", opponent],

@@ -12,10 +12,10 @@ use nebel_kriegspiel::rules::{Stalemate, TriesAnnounced};
 use nebel_kriegspiel::turn::Question;
 use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
 use nebel_position::{PackedAnnouncement, Position, announced::End, position::Made, sensible};
-use nebel_search::{Attempt, Choice, Domain, Outcome, Reply, ReplyName, open_attempts_in_order};
+use nebel_search::{AttemptId, Choice, Domain, Outcome, Reply, ReplyName, open_attempts_in_order};
 
 /// The question "any?" among the attempts.
-pub const ASK: Attempt = Attempt::MAX;
+pub const ASK: AttemptId = AttemptId::MAX;
 
 /// Kriegspiel under some rules. Draws by fifty moves and repetition are not considered: they depend on the history.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Kriegspiel {
 
     /// Makes White's attempt, or says what else comes of it.
     #[inline]
-    fn make(&self, position: &Position, attempt: Attempt) -> Result<Made, Outcome<Position>> {
+    fn make(&self, position: &Position, attempt: AttemptId) -> Result<Made, Outcome<Position>> {
         if attempt == ASK {
             return Err(self.ask(position));
         }
@@ -142,7 +142,7 @@ impl Domain for Kriegspiel {
         position.key()
     }
 
-    fn attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
+    fn attempts(&self, position: &Position, attempts: &mut Vec<AttemptId>) {
         let _ = position.legal(Color::White).for_each_move(|m| {
             if self.allows(position.question, m.is_pawn_capture()) {
                 attempts.push(encode(m.from, m.to, m.promotion));
@@ -165,11 +165,11 @@ impl Domain for Kriegspiel {
     }
 
     #[inline]
-    fn is_question(&self, attempt: Attempt) -> bool {
+    fn is_question(&self, attempt: AttemptId) -> bool {
         attempt == ASK
     }
 
-    fn final_attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
+    fn final_attempts(&self, position: &Position, attempts: &mut Vec<AttemptId>) {
         if !self.is_plain() {
             return self.attempts(position, attempts);
         }
@@ -180,7 +180,7 @@ impl Domain for Kriegspiel {
     }
 
     #[inline]
-    fn outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
+    fn outcome(&self, position: &Position, attempt: AttemptId) -> Outcome<Position> {
         match self.make(position, attempt) {
             Ok(made) => self.judge(made),
             Err(outcome) => outcome,
@@ -188,7 +188,7 @@ impl Domain for Kriegspiel {
     }
 
     #[inline]
-    fn final_outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
+    fn final_outcome(&self, position: &Position, attempt: AttemptId) -> Outcome<Position> {
         match self.make(position, attempt) {
             Ok(made) if !self.stalemate_wins && made.next.checkers(Color::Black).is_empty() => {
                 Outcome::Failed
@@ -210,7 +210,7 @@ impl Domain for Kriegspiel {
     }
 
     #[inline]
-    fn open_outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
+    fn full_information_outcome(&self, position: &Position, attempt: AttemptId) -> Outcome<Position> {
         if !self.is_plain() {
             return self.outcome(position, attempt);
         }
@@ -225,14 +225,14 @@ impl Domain for Kriegspiel {
     fn open_attempts(
         &self,
         position: &Position,
-        first: &[Attempt],
-        mut visit: impl FnMut(Attempt, Outcome<Position>) -> ControlFlow<()>,
+        first: &[AttemptId],
+        mut visit: impl FnMut(AttemptId, Outcome<Position>) -> ControlFlow<()>,
     ) {
         if !self.is_plain() {
             return open_attempts_in_order(self, position, first, visit);
         }
         for &attempt in first {
-            let outcome = self.open_outcome(position, attempt);
+            let outcome = self.full_information_outcome(position, attempt);
             if !matches!(outcome, Outcome::Refused) && visit(attempt, outcome).is_break() {
                 return;
             }
@@ -298,17 +298,17 @@ fn promotion_for(to: Square) -> Option<Role> {
 
 /// An attempt of chess as an attempt of the search.
 #[inline]
-pub(crate) fn encode(from: Square, to: Square, promotion: Option<Role>) -> Attempt {
+pub(crate) fn encode(from: Square, to: Square, promotion: Option<Role>) -> AttemptId {
     let promotion = promotion
         .and_then(|role| PROMOTIONS.iter().position(|&other| other == role))
-        .map_or(0, |index| index as Attempt + 1);
-    Attempt::from(u8::from(from)) | Attempt::from(u8::from(to)) << 6 | promotion << 12
+        .map_or(0, |index| index as AttemptId + 1);
+    AttemptId::from(u8::from(from)) | AttemptId::from(u8::from(to)) << 6 | promotion << 12
 }
 
 /// And back.
 #[inline]
-pub(crate) fn decode(attempt: Attempt) -> (Square, Square, Option<Role>) {
-    let square = |bits: Attempt| Square::new(u32::from(bits & 63));
+pub(crate) fn decode(attempt: AttemptId) -> (Square, Square, Option<Role>) {
+    let square = |bits: AttemptId| Square::new(u32::from(bits & 63));
     let promotion =
         usize::from(attempt >> 12).checked_sub(1).and_then(|index| PROMOTIONS.get(index).copied());
     (square(attempt), square(attempt >> 6), promotion)

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use nebel_kriegspiel::{Color, Role};
 use nebel_position::Position;
-use nebel_search::{Attempt, Domain, Outcome, Reply, ReplyName};
+use nebel_search::{AttemptId, Domain, Outcome, Reply, ReplyName};
 use nebel_tablebase::{Board, Ending, Mask, Placement, Progress, Store, StoreError, Tables, bit};
 
 use crate::domain::Kriegspiel;
@@ -112,15 +112,15 @@ impl Domain for WithTables<'_> {
         self.game.key(position)
     }
 
-    fn attempts(&self, position: &Position, attempts: &mut Vec<Attempt>) {
+    fn attempts(&self, position: &Position, attempts: &mut Vec<AttemptId>) {
         self.game.attempts(position, attempts);
     }
 
-    fn is_question(&self, attempt: Attempt) -> bool {
+    fn is_question(&self, attempt: AttemptId) -> bool {
         self.game.is_question(attempt)
     }
 
-    fn outcome(&self, position: &Position, attempt: Attempt) -> Outcome<Position> {
+    fn outcome(&self, position: &Position, attempt: AttemptId) -> Outcome<Position> {
         self.game.outcome(position, attempt)
     }
 

@@ -1,4 +1,4 @@
-//! Replays a plan before the umpire, from every position and against every reply.
+//! Replays a strategy before the umpire, from every position and against every reply.
 //!
 //! Nothing here comes from the solvers or from their fast positions: the umpire of `nebel-kriegspiel` judges each attempt,
 //! as in a game.
@@ -12,9 +12,9 @@ use shakmaty::Position as _;
 use thiserror::Error;
 
 use crate::material::MaterialWins;
-use crate::plan::{Plan, Step};
+use crate::strategy::{AfterAttempt, Strategy};
 
-/// Where a plan fails.
+/// Where a strategy fails.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("from {position}: {}{kind}", said(line))]
 pub struct Flaw {
@@ -65,12 +65,12 @@ pub enum FlawKind {
     NotWon,
 }
 
-/// Whether the plan wins from every position within `plies`. Draws by fifty moves and repetition are not considered.
-/// With tables, a plan may end where one of them wins.
+/// Whether the strategy wins from every position within `plies`. Draws by fifty moves and repetition are not considered.
+/// With tables, a strategy may end where one of them wins.
 pub fn verify(
     rules: &Rules,
     positions: &[Chess],
-    plan: &Plan,
+    strategy: &Strategy,
     plies: u32,
     tables: Option<&MaterialWins>,
 ) -> Result<(), Flaw> {
@@ -79,7 +79,7 @@ pub fn verify(
     for position in positions {
         let mut replay = Replay { line: Vec::new(), leaves: &mut leaves, start: position, tables };
         let umpire = Umpire::at(rules.clone(), position.clone());
-        replay.turn(umpire, plan, plies).map_err(|kind| Flaw {
+        replay.turn(umpire, strategy, plies).map_err(|kind| Flaw {
             position: start::fen_without_counters(position),
             line: std::mem::take(&mut replay.line),
             kind,
@@ -111,19 +111,19 @@ struct Replay<'a> {
     line: Vec<String>,
     start: &'a Chess,
     tables: Option<&'a MaterialWins>,
-    /// The leaves so far, by their place in the plan.
-    leaves: &'a mut HashMap<*const Step, Leaf>,
+    /// The leaves so far, by their place in the strategy.
+    leaves: &'a mut HashMap<*const AfterAttempt, Leaf>,
 }
 
 impl Replay<'_> {
     /// One attempt or question, with all that may follow. The line grows on the way and is cut back on success.
-    fn turn(&mut self, mut umpire: Umpire, plan: &Plan, plies: u32) -> Result<(), FlawKind> {
+    fn turn(&mut self, mut umpire: Umpire, strategy: &Strategy, plies: u32) -> Result<(), FlawKind> {
         let length = self.line.len();
         if plies == 0 {
             return Err(FlawKind::TooLong);
         }
-        match plan {
-            Plan::Ask { yes, no, .. } => {
+        match strategy {
+            Strategy::Ask { yes, no, .. } => {
                 let event = umpire.ask().map_err(|_| FlawKind::OverBefore)?;
                 let (answer, next) = match event {
                     Event::Ask { answer: AskAnswer::Yes, .. } => ("Yes", yes),
@@ -134,7 +134,7 @@ impl Replay<'_> {
                 let next = next.as_deref().ok_or_else(|| FlawKind::Unforeseen(answer.to_owned()))?;
                 self.turn(umpire, next, plies)?;
             }
-            Plan::Try { attempt: text, legal, illegal } => {
+            Strategy::Try { attempt: text, legal, illegal } => {
                 let attempt: Attempt = text.parse().map_err(|_| FlawKind::NoAttempt(text.clone()))?;
                 match answer(&umpire.attempt(attempt).map_err(|_| FlawKind::OverBefore)?) {
                     Some(Answer::Moved(announcement)) => {
@@ -162,18 +162,20 @@ impl Replay<'_> {
         umpire: &Umpire,
         announcement: &Announcement,
         said: String,
-        step: &Step,
+        step: &AfterAttempt,
         plies: u32,
     ) -> Result<(), FlawKind> {
         let won = announcement.over.is_some_and(|over| over.result.winner() == Some(Color::White));
         match step {
-            Step::Mate if won => Ok(()),
-            Step::Mate => Err(FlawKind::NotMate(said)),
-            Step::Table | Step::Then(_) if announcement.over.is_some() => Err(FlawKind::GoesOn(said)),
-            Step::Table if self.tables.is_none() => Err(FlawKind::NoTables),
-            Step::Table => self.leave(umpire.position(), step),
-            Step::Then(_) if plies < 3 => Err(FlawKind::TooLong),
-            Step::Then(next) => {
+            AfterAttempt::Mate if won => Ok(()),
+            AfterAttempt::Mate => Err(FlawKind::NotMate(said)),
+            AfterAttempt::Table | AfterAttempt::Then(_) if announcement.over.is_some() => {
+                Err(FlawKind::GoesOn(said))
+            }
+            AfterAttempt::Table if self.tables.is_none() => Err(FlawKind::NoTables),
+            AfterAttempt::Table => self.leave(umpire.position(), step),
+            AfterAttempt::Then(_) if plies < 3 => Err(FlawKind::TooLong),
+            AfterAttempt::Then(next) => {
                 for &reply in umpire.legal_moves() {
                     let attempt = Attempt::of_move(reply);
                     let mut umpire = umpire.clone();
@@ -183,8 +185,8 @@ impl Replay<'_> {
                     };
                     let said = announcement.text(Color::White);
                     self.line.push(format!("{attempt} {said}"));
-                    let plan = next.get(&said).ok_or(FlawKind::Unforeseen(said))?;
-                    self.turn(umpire, plan, plies - 2)?;
+                    let strategy = next.get(&said).ok_or(FlawKind::Unforeseen(said))?;
+                    self.turn(umpire, strategy, plies - 2)?;
                     self.line.pop();
                 }
                 Ok(())
@@ -193,7 +195,7 @@ impl Replay<'_> {
     }
 
     /// Notes what a table has to win: all that may come of Black's reply.
-    fn leave(&mut self, position: &Chess, step: &Step) -> Result<(), FlawKind> {
+    fn leave(&mut self, position: &Chess, step: &AfterAttempt) -> Result<(), FlawKind> {
         let leaf = self.leaves.entry(step).or_insert_with(|| Leaf {
             position: start::fen_without_counters(self.start),
             line: self.line.clone(),

@@ -14,8 +14,8 @@ use nebel_kriegspiel::{
 use nebel_search::{Algorithm, Cancel, Limits, Verdict};
 use thiserror::Error;
 
-use crate::plan::{Plan, Step};
 use crate::problem::Problem;
+use crate::strategy::{AfterAttempt, Strategy};
 
 /// The most positions that are followed at once.
 pub const MOST_POSITIONS: usize = 50_000;
@@ -196,31 +196,39 @@ pub struct Place<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next<'a> {
     /// White's turn.
-    Turn(&'a Plan),
+    Turn(&'a Strategy),
     /// After a legal attempt.
-    After(&'a Step),
+    After(&'a AfterAttempt),
 }
 
 /// Follows a strategy along what is heard: `legal:ANNOUNCEMENT`, `then:ANNOUNCEMENT`, `illegal`, `yes`, `no`.
-pub fn follow<'a>(problem: &Problem, plan: &'a Plan, path: &[String]) -> Result<Place<'a>, WalkError> {
-    let mut place = Place { walk: Walk::new(problem)?, next: Next::Turn(plan) };
+pub fn follow<'a>(
+    problem: &Problem,
+    strategy: &'a Strategy,
+    path: &[String],
+) -> Result<Place<'a>, WalkError> {
+    let mut place = Place { walk: Walk::new(problem)?, next: Next::Turn(strategy) };
     for heard in path {
         let word = heard.split_once(':').map_or(heard.as_str(), |(_, announcement)| announcement);
         let answers = match place.next {
-            Next::Turn(Plan::Try { attempt, .. }) => {
+            Next::Turn(Strategy::Try { attempt, .. }) => {
                 let attempt = attempt.parse().map_err(|_| WalkError::Nonsense(attempt.clone()))?;
                 place.walk.attempt(attempt)?
             }
-            Next::Turn(Plan::Ask { .. }) => place.walk.ask()?,
+            Next::Turn(Strategy::Ask { .. }) => place.walk.ask()?,
             Next::After(_) => place.walk.replies()?,
         };
         let not_planned = || WalkError::NotPlanned(heard.clone());
         let next = match (place.next, heard.as_str()) {
-            (Next::Turn(Plan::Try { illegal: Some(next), .. }), ILLEGAL)
-            | (Next::Turn(Plan::Ask { yes: Some(next), .. }), "yes")
-            | (Next::Turn(Plan::Ask { no: Some(next), .. }), "no") => Next::Turn(next),
-            (Next::Turn(Plan::Try { legal, .. }), _) => Next::After(legal.get(word).ok_or_else(not_planned)?),
-            (Next::After(Step::Then(plans)), _) => Next::Turn(plans.get(word).ok_or_else(not_planned)?),
+            (Next::Turn(Strategy::Try { illegal: Some(next), .. }), ILLEGAL)
+            | (Next::Turn(Strategy::Ask { yes: Some(next), .. }), "yes")
+            | (Next::Turn(Strategy::Ask { no: Some(next), .. }), "no") => Next::Turn(next),
+            (Next::Turn(Strategy::Try { legal, .. }), _) => {
+                Next::After(legal.get(word).ok_or_else(not_planned)?)
+            }
+            (Next::After(AfterAttempt::Then(strategies)), _) => {
+                Next::Turn(strategies.get(word).ok_or_else(not_planned)?)
+            }
             _ => return Err(not_planned()),
         };
         place = Place { walk: take(answers, word)?, next };
@@ -259,21 +267,21 @@ mod tests {
     fn a_strategy_is_followed_to_its_mates() {
         let problem = problem();
         let report = problem.solve(3, Algorithm::Auto, &Limits::default()).unwrap();
-        let plan = Plan::of(&report.strategy.unwrap(), problem.domain().rules());
+        let strategy = Strategy::of(&report.strategy.unwrap(), problem.domain().rules());
         let mut ends = 0;
         let mut open = vec![Vec::new()];
         while let Some(path) = open.pop() {
-            let place = follow(&problem, &plan, &path).unwrap();
+            let place = follow(&problem, &strategy, &path).unwrap();
             let with = |word: String| path.iter().cloned().chain([word]).collect::<Vec<_>>();
             match place.next {
-                Next::Turn(Plan::Try { legal, illegal, .. }) => {
+                Next::Turn(Strategy::Try { legal, illegal, .. }) => {
                     open.extend(legal.keys().map(|heard| with(format!("legal:{heard}"))));
                     open.extend(illegal.as_ref().map(|_| with(ILLEGAL.to_owned())));
                 }
-                Next::After(Step::Then(plans)) => {
-                    open.extend(plans.keys().map(|heard| with(format!("then:{heard}"))));
+                Next::After(AfterAttempt::Then(strategies)) => {
+                    open.extend(strategies.keys().map(|heard| with(format!("then:{heard}"))));
                 }
-                Next::After(Step::Mate) => {
+                Next::After(AfterAttempt::Mate) => {
                     assert!(place.walk.is_won());
                     ends += 1;
                 }
@@ -281,7 +289,7 @@ mod tests {
             }
         }
         assert!(ends >= 2);
-        let elsewhere = follow(&problem, &plan, &["legal:Checkmate.".to_owned()]);
+        let elsewhere = follow(&problem, &strategy, &["legal:Checkmate.".to_owned()]);
         assert!(elsewhere.is_err());
     }
 }

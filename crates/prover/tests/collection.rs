@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use nebel_prover::collection::{self, Entry, Kind, Settings};
-use nebel_prover::{Plan, verify};
+use nebel_prover::{Strategy, verify};
 use nebel_search::{Algorithm, Limits, Verdict};
 
 fn entries(file: &str) -> Vec<Entry> {
@@ -27,7 +27,7 @@ fn a_sample_of_the_collections_holds() {
                 assert_eq!(Some(report.verdict == Verdict::Guaranteed), entry.guaranteed);
                 if let Some(strategy) = report.strategy {
                     let rules = problem.domain().rules();
-                    verify(rules, problem.positions(), &Plan::of(&strategy, rules), entry.plies, None)
+                    verify(rules, problem.positions(), &Strategy::of(&strategy, rules), entry.plies, None)
                         .unwrap();
                 }
             }
@@ -56,7 +56,7 @@ fn a_sample_of_the_deep_collections_holds() {
             decided[usize::from(guaranteed)] += 1;
             if let Some(strategy) = report.strategy {
                 let rules = problem.domain().rules();
-                let plan = Plan::of(&strategy, rules);
+                let plan = Strategy::of(&strategy, rules);
                 verify(rules, problem.positions(), &plan, plies, None).unwrap();
             }
         }

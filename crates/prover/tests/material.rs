@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use nebel_kriegspiel::{Chess, Rules, start};
-use nebel_prover::plan::Step;
+use nebel_prover::strategy::AfterAttempt;
 use nebel_prover::verify::FlawKind;
-use nebel_prover::{MaterialWins, Plan, Problem, WithTables, verify};
+use nebel_prover::{MaterialWins, Problem, Strategy, WithTables, verify};
 use nebel_search::{Algorithm, Limits, Verdict, solve};
 use nebel_tablebase::Store;
 
@@ -18,14 +18,14 @@ fn positions(fens: &[&str]) -> Vec<Chess> {
 }
 
 /// What the algorithms, which must agree, find within `plies`; each strategy is verified.
-fn plan(fens: &[&str], plies: u32, tables: &MaterialWins) -> Option<Plan> {
+fn plan(fens: &[&str], plies: u32, tables: &MaterialWins) -> Option<Strategy> {
     let rules = Rules::berkeley();
     let problem = Problem::new(rules.clone(), positions(fens)).unwrap();
     let game = WithTables::new(problem.domain().clone(), tables);
     let mut plans = Vec::new();
     for algorithm in Algorithm::ALL {
         let report = solve(&game, problem.belief(), plies, algorithm, &Limits::default()).unwrap();
-        let plan = report.strategy.map(|strategy| Plan::of(&strategy, &rules));
+        let plan = report.strategy.map(|strategy| Strategy::of(&strategy, &rules));
         assert_eq!(report.verdict == Verdict::Guaranteed, plan.is_some());
         if let Some(plan) = &plan {
             let verified = verify(&rules, problem.positions(), plan, plies, Some(tables));
@@ -45,9 +45,9 @@ fn a_capture_that_leaves_a_won_ending_is_a_leaf() {
     let directory = tempfile::tempdir().unwrap();
     let tables = tables(&directory);
     let found = plan(&KNIGHT_FALLS, 1, &tables).expect("the rook takes the knight");
-    let Plan::Try { attempt, legal, .. } = found else { panic!("no attempt") };
+    let Strategy::Try { attempt, legal, .. } = found else { panic!("no attempt") };
     assert_eq!(attempt, "a1h1");
-    assert!(legal.values().all(|step| *step == Step::Table), "{legal:?}");
+    assert!(legal.values().all(|step| *step == AfterAttempt::Table), "{legal:?}");
     // Without tables there is no mate in one.
     let problem = Problem::new(Rules::berkeley(), positions(&KNIGHT_FALLS)).unwrap();
     let report = problem.solve(3, Algorithm::Auto, &Limits::default()).unwrap();
@@ -98,10 +98,10 @@ fn the_verifier_asks_the_tables_itself() {
     let rules = Rules::berkeley();
     let claim = |attempt: &str| {
         let text = format!(r#"{{"try":"{attempt}","legal":{{"Black to move.":"table"}},"illegal":null}}"#);
-        Plan::from_json(&text).unwrap()
+        Strategy::from_json(&text).unwrap()
     };
     let rook_hangs = positions(&["8/8/8/8/8/1k6/R7/7K w - - 0 1"]);
-    let flaw = |plan: &Plan, tables| verify(&rules, &rook_hangs, plan, 1, tables).unwrap_err().kind;
+    let flaw = |plan: &Strategy, tables| verify(&rules, &rook_hangs, plan, 1, tables).unwrap_err().kind;
     assert_eq!(flaw(&claim("a2a8"), None), FlawKind::NoTables);
     assert_eq!(flaw(&claim("h1h2"), Some(&tables)), FlawKind::NotWon, "the rook is taken");
     verify(&rules, &rook_hangs, &claim("a2a8"), 1, Some(&tables)).unwrap();

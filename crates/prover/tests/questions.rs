@@ -4,8 +4,8 @@
 
 use nebel_kriegspiel::{Rules, start};
 use nebel_prover::domain::ASK;
-use nebel_prover::{Plan, Position, Problem, verify};
-use nebel_search::{Algorithm, Limits, Strategy, Verdict, exhaustive};
+use nebel_prover::{Position, Problem, Strategy, verify};
+use nebel_search::{Algorithm, Limits, Strategy as SearchStrategy, Verdict, exhaustive};
 
 fn problem(rules: &str, fens: &[&str]) -> Problem {
     let positions = fens.iter().map(|fen| start::position(fen).unwrap()).collect();
@@ -13,12 +13,12 @@ fn problem(rules: &str, fens: &[&str]) -> Problem {
 }
 
 /// The strategy, which the umpire has replayed.
-fn strategy(problem: &Problem, plies: u32, algorithm: Algorithm) -> Strategy {
+fn strategy(problem: &Problem, plies: u32, algorithm: Algorithm) -> SearchStrategy {
     let report = problem.solve(plies, algorithm, &Limits::default()).unwrap();
     assert_eq!(report.verdict, Verdict::Guaranteed, "{algorithm}");
     let strategy = report.strategy.unwrap();
     let rules = problem.domain().rules();
-    verify(rules, problem.positions(), &Plan::of(&strategy, rules), plies, None).unwrap();
+    verify(rules, problem.positions(), &Strategy::of(&strategy, rules), plies, None).unwrap();
     strategy
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use nebel_kriegspiel::transcript::Record;
 use nebel_kriegspiel::{Chess, Color, Rules, json, start};
-use nebel_prover::{Plan, Problem, ViewBelief, verify};
+use nebel_prover::{Problem, Strategy, ViewBelief, verify};
 use nebel_search::{Algorithm, Limits, Verdict};
 use serde_json::Value;
 
@@ -54,15 +54,15 @@ fn check(file: &str) {
             let expected = if shared.guaranteed { Verdict::Guaranteed } else { Verdict::Refuted };
             assert_eq!(report.verdict, expected, "{algorithm} on problem {}", shared.id);
             if let Some(strategy) = report.strategy {
-                let plan = Plan::of(&strategy, &shared.rules);
+                let plan = Strategy::of(&strategy, &shared.rules);
                 let text = serde_json::to_string(&plan).unwrap();
-                assert_eq!(Plan::from_json(&text).unwrap(), plan, "what is written reads back");
+                assert_eq!(Strategy::from_json(&text).unwrap(), plan, "what is written reads back");
                 verify(&shared.rules, problem.positions(), &plan, shared.plies, None)
                     .unwrap_or_else(|flaw| panic!("{algorithm} on problem {}: {flaw}", shared.id));
             }
         }
         if let Some(strategy) = shared.strategy {
-            let plan = Plan::from_json(&strategy.to_string()).unwrap();
+            let plan = Strategy::from_json(&strategy.to_string()).unwrap();
             verify(&shared.rules, problem.positions(), &plan, shared.plies, None)
                 .unwrap_or_else(|flaw| panic!("the strategy of problem {}: {flaw}", shared.id));
         }

@@ -42,8 +42,8 @@ pub enum Algorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// What single states tell a solver who sees everything, and all that follows from it.
-    OpenCards,
-    /// The first states looked at with open cards while the belief is being computed.
+    FullInformation,
+    /// The first states looked at with full information while the belief is being computed.
     EarlyLooks,
     /// The domain's own answer to whether one attempt wins.
     Shortcut,
@@ -108,7 +108,7 @@ pub enum Grain {
 
 /// An algorithm taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub enum Composition {
     /// Depth-first over whole beliefs.
     DepthFirst(Order, Pruning, Construction),
     /// Depth-first, state by state, on a proof tree kept in memory.
@@ -138,7 +138,7 @@ impl Algorithm {
 
     /// `auto` without each of its parts in turn.
     pub const ABLATIONS: [Algorithm; 8] = [
-        Algorithm::Without(Part::OpenCards),
+        Algorithm::Without(Part::FullInformation),
         Algorithm::Without(Part::EarlyLooks),
         Algorithm::Without(Part::Shortcut),
         Algorithm::Without(Part::Refuters),
@@ -163,7 +163,7 @@ impl Algorithm {
             Algorithm::GlDbu => "gl-dbu",
             Algorithm::Ipns => "ipns",
             Algorithm::Auto => "auto",
-            Algorithm::Without(Part::OpenCards) => "auto-without-open-cards",
+            Algorithm::Without(Part::FullInformation) => "auto-without-open-cards",
             Algorithm::Without(Part::EarlyLooks) => "auto-without-early-looks",
             Algorithm::Without(Part::Shortcut) => "auto-without-shortcut",
             Algorithm::Without(Part::Refuters) => "auto-without-refuters",
@@ -175,23 +175,23 @@ impl Algorithm {
     }
 
     /// The choices that the name stands for.
-    pub fn plan(self) -> Plan {
+    pub fn composition(self) -> Composition {
         use Construction::{Early, Whole};
         use Order::{AsFound, LegalFirst, RefusedFirst};
         match self {
-            Algorithm::Dfs => Plan::DepthFirst(AsFound, Pruning::None, Whole),
-            Algorithm::LDfs => Plan::DepthFirst(LegalFirst, Pruning::None, Whole),
-            Algorithm::GlDfs => Plan::DepthFirst(LegalFirst, Pruning::Greedy, Whole),
-            Algorithm::GxDfs => Plan::DepthFirst(RefusedFirst, Pruning::Greedy, Whole),
-            Algorithm::LeDfs => Plan::DepthFirst(LegalFirst, Pruning::None, Early),
-            Algorithm::Pns => Plan::ProofNumber(Grain::Belief(Whole)),
-            Algorithm::EPns => Plan::ProofNumber(Grain::Belief(Early)),
-            Algorithm::Ipns => Plan::ProofNumber(Grain::State),
-            Algorithm::LDub => Plan::Incremental(Breadth::First, Pruning::None),
-            Algorithm::LDbu => Plan::Incremental(Breadth::All, Pruning::None),
-            Algorithm::GlDbu => Plan::Incremental(Breadth::All, Pruning::Greedy),
-            Algorithm::Auto => Plan::Auto(None),
-            Algorithm::Without(part) => Plan::Auto(Some(part)),
+            Algorithm::Dfs => Composition::DepthFirst(AsFound, Pruning::None, Whole),
+            Algorithm::LDfs => Composition::DepthFirst(LegalFirst, Pruning::None, Whole),
+            Algorithm::GlDfs => Composition::DepthFirst(LegalFirst, Pruning::Greedy, Whole),
+            Algorithm::GxDfs => Composition::DepthFirst(RefusedFirst, Pruning::Greedy, Whole),
+            Algorithm::LeDfs => Composition::DepthFirst(LegalFirst, Pruning::None, Early),
+            Algorithm::Pns => Composition::ProofNumber(Grain::Belief(Whole)),
+            Algorithm::EPns => Composition::ProofNumber(Grain::Belief(Early)),
+            Algorithm::Ipns => Composition::ProofNumber(Grain::State),
+            Algorithm::LDub => Composition::Incremental(Breadth::First, Pruning::None),
+            Algorithm::LDbu => Composition::Incremental(Breadth::All, Pruning::None),
+            Algorithm::GlDbu => Composition::Incremental(Breadth::All, Pruning::Greedy),
+            Algorithm::Auto => Composition::Auto(None),
+            Algorithm::Without(part) => Composition::Auto(Some(part)),
         }
     }
 }

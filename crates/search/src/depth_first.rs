@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::algorithm::{Construction, Order, Pruning};
-use crate::domain::{Attempt, Choice, Domain, Outcome, Percept, Reply, outcome_within};
+use crate::domain::{AttemptId, Choice, Domain, Outcome, Percept, Reply, outcome_within};
 use crate::keys::{KeySet, bytes_with_key};
 use crate::limits::{Meter, Stop};
 use crate::strategy::{Step, Strategy};
@@ -50,7 +50,7 @@ impl<D: Domain> DepthFirst<'_, D> {
     pub(crate) fn turn(&mut self, belief: &[D::State], plies: u32) -> Result<Option<Strategy>, Stop> {
         self.meter.counters.beliefs += 1;
         self.meter.counters.expanded += belief.len() as u64;
-        let mut tried: Vec<Attempt> = Vec::new();
+        let mut tried: Vec<AttemptId> = Vec::new();
         let mut attempts = Vec::new();
         // All attempts that some state does not refuse, in the order in which the states list them.
         for state in belief {
@@ -72,7 +72,7 @@ impl<D: Domain> DepthFirst<'_, D> {
     }
 
     /// EXPAND and SOLVE for the AND-node of one attempt.
-    fn attempt(&mut self, belief: &[D::State], attempt: Attempt, plies: u32) -> Result<Tried, Stop> {
+    fn attempt(&mut self, belief: &[D::State], attempt: AttemptId, plies: u32) -> Result<Tried, Stop> {
         let Some(mut children) = self.partition(belief, attempt, plies)? else {
             return Ok(Tried::Failed);
         };
@@ -89,7 +89,7 @@ impl<D: Domain> DepthFirst<'_, D> {
     fn children(
         &mut self,
         children: &[Child<D::State>],
-        attempt: Attempt,
+        attempt: AttemptId,
         plies: u32,
     ) -> Result<Tried, Stop> {
         let mut strategy = Strategy::new(attempt);
@@ -125,7 +125,7 @@ impl<D: Domain> DepthFirst<'_, D> {
     fn partition(
         &mut self,
         belief: &[D::State],
-        attempt: Attempt,
+        attempt: AttemptId,
         plies: u32,
     ) -> Result<Option<Vec<Child<D::State>>>, Stop> {
         let mut children = Vec::new();

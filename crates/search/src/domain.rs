@@ -17,7 +17,7 @@
 use std::ops::ControlFlow;
 
 /// Something that the solver can try, or ask, in its turn.
-pub type Attempt = u16;
+pub type AttemptId = u16;
 
 /// What the solver hears after an attempt or after a reply.
 pub type Percept = u64;
@@ -97,26 +97,26 @@ pub trait Domain: Sync {
 
     /// Appends the attempts and questions that are *not* refused in `state`, the most promising first. Each at most
     /// once.
-    fn attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>);
+    fn attempts(&self, state: &Self::State, attempts: &mut Vec<AttemptId>);
 
     /// Whether the attempt is a question that moves nothing. Incremental solvers ask only where nothing else leads to a
     /// proof, so that a strategy begins with a question only where some states cannot be won without.
-    fn is_question(&self, _: Attempt) -> bool {
+    fn is_question(&self, _: AttemptId) -> bool {
         false
     }
 
     /// Like [`Domain::attempts`] for the last ply of a search: attempts that cannot win at once may be left out, and
     /// those left out need not be refused.
-    fn final_attempts(&self, state: &Self::State, attempts: &mut Vec<Attempt>) {
+    fn final_attempts(&self, state: &Self::State, attempts: &mut Vec<AttemptId>) {
         self.attempts(state, attempts);
     }
 
     /// What comes of `attempt` in `state`: any attempt that some state of the belief does not refuse.
-    fn outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State>;
+    fn outcome(&self, state: &Self::State, attempt: AttemptId) -> Outcome<Self::State>;
 
     /// Like [`Domain::outcome`] for the last ply of a search, where all that does not win has failed: `Failed` may
     /// stand for `Moved`, and a domain can save itself the successor.
-    fn final_outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State> {
+    fn final_outcome(&self, state: &Self::State, attempt: AttemptId) -> Outcome<Self::State> {
         match self.outcome(state, attempt) {
             Outcome::Moved { .. } => Outcome::Failed,
             outcome => outcome,
@@ -133,17 +133,17 @@ pub trait Domain: Sync {
 
     /// Like [`Domain::outcome`] for a solver who sees everything: percepts may be left out, and an attempt that leaves
     /// the opponent without a reply, but does not win, may pass as `Moved`.
-    fn open_outcome(&self, state: &Self::State, attempt: Attempt) -> Outcome<Self::State> {
+    fn full_information_outcome(&self, state: &Self::State, attempt: AttemptId) -> Outcome<Self::State> {
         self.outcome(state, attempt)
     }
 
-    /// Calls `visit` with each attempt that is not refused and its [`Domain::open_outcome`] until it breaks: those named
+    /// Calls `visit` with each attempt that is not refused and its [`Domain::full_information_outcome`] until it breaks: those named
     /// in `first` before the others, in that order.
     fn open_attempts(
         &self,
         state: &Self::State,
-        first: &[Attempt],
-        visit: impl FnMut(Attempt, Outcome<Self::State>) -> ControlFlow<()>,
+        first: &[AttemptId],
+        visit: impl FnMut(AttemptId, Outcome<Self::State>) -> ControlFlow<()>,
     ) {
         open_attempts_in_order(self, state, first, visit);
     }
@@ -165,14 +165,14 @@ pub trait Domain: Sync {
 pub fn open_attempts_in_order<D: Domain + ?Sized>(
     domain: &D,
     state: &D::State,
-    first: &[Attempt],
-    mut visit: impl FnMut(Attempt, Outcome<D::State>) -> ControlFlow<()>,
+    first: &[AttemptId],
+    mut visit: impl FnMut(AttemptId, Outcome<D::State>) -> ControlFlow<()>,
 ) {
     let mut attempts = Vec::new();
     domain.attempts(state, &mut attempts);
     attempts.sort_by_key(|attempt| first.iter().position(|other| other == attempt).unwrap_or(first.len()));
     for attempt in attempts {
-        if visit(attempt, domain.open_outcome(state, attempt)).is_break() {
+        if visit(attempt, domain.full_information_outcome(state, attempt)).is_break() {
             break;
         }
     }
@@ -182,7 +182,7 @@ pub fn open_attempts_in_order<D: Domain + ?Sized>(
 pub(crate) fn outcome_within<D: Domain>(
     domain: &D,
     state: &D::State,
-    attempt: Attempt,
+    attempt: AttemptId,
     plies: u32,
 ) -> Outcome<D::State> {
     // A leaf may be reached by any attempt.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::domain::{Attempt, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Domain, Outcome, Percept, Reply};
 
 /// States by key.
 type Belief<S> = BTreeMap<u128, S>;
@@ -17,7 +17,7 @@ pub fn is_guaranteed<D: Domain>(domain: &D, belief: &[D::State], plies: u32) -> 
 }
 
 /// The attempts with which such a strategy can begin, in ascending order.
-pub fn winning_attempts<D: Domain>(domain: &D, belief: &[D::State], plies: u32) -> Vec<Attempt> {
+pub fn winning_attempts<D: Domain>(domain: &D, belief: &[D::State], plies: u32) -> Vec<AttemptId> {
     let belief: Belief<D::State> = belief.iter().map(|state| (domain.key(state), state.clone())).collect();
     let mut attempts = all_attempts(domain, &belief);
     attempts.retain(|&attempt| wins(domain, &belief, attempt, plies));
@@ -28,7 +28,7 @@ fn turn<D: Domain>(domain: &D, belief: &Belief<D::State>, plies: u32) -> bool {
     all_attempts(domain, belief).into_iter().any(|attempt| wins(domain, belief, attempt, plies))
 }
 
-fn all_attempts<D: Domain>(domain: &D, belief: &Belief<D::State>) -> Vec<Attempt> {
+fn all_attempts<D: Domain>(domain: &D, belief: &Belief<D::State>) -> Vec<AttemptId> {
     let mut attempts = Vec::new();
     for state in belief.values() {
         domain.attempts(state, &mut attempts);
@@ -38,7 +38,7 @@ fn all_attempts<D: Domain>(domain: &D, belief: &Belief<D::State>) -> Vec<Attempt
     attempts
 }
 
-fn wins<D: Domain>(domain: &D, belief: &Belief<D::State>, attempt: Attempt, plies: u32) -> bool {
+fn wins<D: Domain>(domain: &D, belief: &Belief<D::State>, attempt: AttemptId, plies: u32) -> bool {
     let mut refused = Belief::new();
     let mut moved: BTreeMap<Percept, Belief<D::State>> = BTreeMap::new();
     let mut answered: BTreeMap<Percept, Belief<D::State>> = BTreeMap::new();

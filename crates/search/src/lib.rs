@@ -37,7 +37,7 @@ mod solve;
 
 pub use algorithm::Algorithm;
 pub use auto::wins_part;
-pub use domain::{Attempt, Choice, Domain, Outcome, Percept, Reply, ReplyName, open_attempts_in_order};
+pub use domain::{AttemptId, Choice, Domain, Outcome, Percept, Reply, ReplyName, open_attempts_in_order};
 pub use limits::{Cancel, Counters, Limits, Meter, Stop};
 pub use solve::{MAX_PLIES, Report, SolveError, Verdict, solve, solve_from};
 pub use source::{Listed, Source};

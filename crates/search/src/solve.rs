@@ -1,6 +1,6 @@
 //! One entry to all algorithms.
 
-use crate::algorithm::{Algorithm, Grain, Plan};
+use crate::algorithm::{Algorithm, Composition, Grain};
 use crate::auto;
 use crate::depth_first::DepthFirst;
 use crate::domain::Domain;
@@ -82,14 +82,14 @@ pub fn solve_from<D: Domain>(
     if plies > MAX_PLIES {
         return Err(SolveError::TooManyPlies(plies));
     }
-    let plan = algorithm.plan();
-    if plan == Plan::ProofNumber(Grain::State) {
+    let composition = algorithm.composition();
+    if composition == Composition::ProofNumber(Grain::State) {
         meter.limit_memory();
     }
     let mut belief = Taken::new(domain, source);
     let result = match belief.is_empty(meter) {
         Ok(true) => return Err(SolveError::EmptyBelief),
-        Ok(false) => search(domain, &mut belief, plies, plan, meter),
+        Ok(false) => search(domain, &mut belief, plies, composition, meter),
         Err(stop) => Err(stop),
     };
     let (verdict, strategy) = match result {
@@ -112,20 +112,20 @@ fn search<D: Domain, S: Source<State = D::State>>(
     domain: &D,
     belief: &mut Taken<'_, D, S>,
     plies: u32,
-    plan: Plan,
+    composition: Composition,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
-    match plan {
+    match composition {
         _ if plies == 0 => Ok(None),
-        Plan::Incremental(breadth, pruning) => {
+        Composition::Incremental(breadth, pruning) => {
             Engine::new(domain, &mut Unguided, meter, breadth, pruning).solve(belief, plies)
         }
-        Plan::Auto(without) => auto::run(domain, belief, plies, without, meter),
-        Plan::DepthFirst(order, pruning, construction) => {
+        Composition::Auto(without) => auto::run(domain, belief, plies, without, meter),
+        Composition::DepthFirst(order, pruning, construction) => {
             belief.take_all(meter)?;
             DepthFirst { domain, meter, order, pruning, construction }.turn(belief.states(), plies)
         }
-        Plan::ProofNumber(grain) => {
+        Composition::ProofNumber(grain) => {
             belief.take_all(meter)?;
             ProofNumber::new(domain, meter, grain).solve(belief.states(), plies)
         }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::domain::{Attempt, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Domain, Outcome, Percept, Reply};
 
 /// A tree of attempts. It is a *proof* when it wins from every state of a belief: [`crate::verify`] tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     /// What to try, or to ask.
-    pub attempt: Attempt,
+    pub attempt: AttemptId,
     /// What to do for each percept, in ascending order, when it is not refused.
     pub heard: BTreeMap<Percept, Step>,
     /// What to do in the same turn when it is refused; `None` when that cannot happen.
@@ -32,7 +32,7 @@ pub enum Step {
 
 impl Strategy {
     /// A strategy of one attempt, with nothing known about what follows.
-    pub(crate) fn new(attempt: Attempt) -> Self {
+    pub(crate) fn new(attempt: AttemptId) -> Self {
         Strategy { attempt, heard: BTreeMap::new(), refused: None }
     }
 

@@ -7,16 +7,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::domain::{Attempt, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Domain, Outcome, Percept, Reply};
 use crate::strategy::{Step, Strategy};
 
 /// One thing that happened in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The attempt was refused.
-    Refused(Attempt),
+    Refused(AttemptId),
     /// The attempt was made, or the question answered, and this was heard.
-    Heard(Attempt, Percept),
+    Heard(AttemptId, Percept),
     /// The opponent replied, and this was heard.
     Replied(Percept),
 }
@@ -37,13 +37,13 @@ pub struct Flaw {
 pub enum FlawKind {
     /// The attempt loses the goal.
     #[error("attempt {0} does not win and ends the matter")]
-    AttemptFails(Attempt),
+    AttemptFails(AttemptId),
     /// The reply loses the goal.
     #[error("a reply ends the matter without a win")]
     ReplyFails,
     /// No step for a refusal.
     #[error("attempt {0} can be refused, and nothing is said for that case")]
-    NothingAfterRefusal(Attempt),
+    NothingAfterRefusal(AttemptId),
     /// No step, or one of the wrong kind, for a percept.
     #[error("percept {0} can be heard, and nothing fitting is said for that case")]
     NothingAfter(Percept),

@@ -4,9 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use nebel_search::domains::table::{Cell, Shape, Table};
+use nebel_search::domains::table::{Cell, Shape, TableDomain};
 use nebel_search::{
-    Algorithm, Attempt, Domain, Limits, Outcome, Reply, Step, Verdict, exhaustive, solve, verify, wins_part,
+    Algorithm, AttemptId, Domain, Limits, Outcome, Reply, Step, Verdict, exhaustive, solve, verify, wins_part,
 };
 use proptest::prelude::*;
 
@@ -25,15 +25,15 @@ fn shapes() -> impl Strategy<Value = Shape> {
 }
 
 prop_compose! {
-    fn problems()(shape in shapes(), seed: u64, rows in prop::collection::vec(0u16..40, 1..6)) -> (Table, Vec<Cell>) {
-        let table = Table::random(shape, seed);
+    fn problems()(shape in shapes(), seed: u64, rows in prop::collection::vec(0u16..40, 1..6)) -> (TableDomain, Vec<Cell>) {
+        let table = TableDomain::random(shape, seed);
         let belief = rows.into_iter().map(|row| table.cell(row)).collect();
         (table, belief)
     }
 }
 
 /// A table in which some small sets are known to be won.
-struct Settling(Table);
+struct Settling(TableDomain);
 
 impl Domain for Settling {
     type State = Cell;
@@ -51,11 +51,11 @@ impl Domain for Settling {
         self.0.key(state)
     }
 
-    fn attempts(&self, state: &Cell, attempts: &mut Vec<Attempt>) {
+    fn attempts(&self, state: &Cell, attempts: &mut Vec<AttemptId>) {
         self.0.attempts(state, attempts);
     }
 
-    fn outcome(&self, state: &Cell, attempt: Attempt) -> Outcome<Cell> {
+    fn outcome(&self, state: &Cell, attempt: AttemptId) -> Outcome<Cell> {
         self.0.outcome(state, attempt)
     }
 
@@ -169,7 +169,7 @@ fn the_random_problems_are_a_fair_mix() {
             won: 6 + seed % 12,
             failed: seed % 4,
         };
-        let table = Table::random(shape, seed);
+        let table = TableDomain::random(shape, seed);
         let belief: Vec<Cell> = (0..=(seed % 5) as u16).map(|row| table.cell(row)).collect();
         let report = solve(&table, belief, 7, Algorithm::GlDbu, &Limits::default()).unwrap();
         if let Some(strategy) = report.strategy {

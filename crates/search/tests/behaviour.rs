@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use nebel_search::domains::table::{Shape, Table};
+use nebel_search::domains::table::{Shape, TableDomain};
 use nebel_search::domains::vacuum::{Vacuum, World};
 use nebel_search::{
     Algorithm, Cancel, Limits, Meter, SolveError, Source, Step, Stop, Strategy, Verdict, exhaustive, solve,
@@ -13,8 +13,8 @@ use nebel_search::{
 const HARD: Shape =
     Shape { rows: 60_000, attempts: 12, percepts: 3, replies: 8, refused: 16, won: 2, failed: 0 };
 
-fn hard() -> (Table, Vec<nebel_search::domains::table::Cell>) {
-    let table = Table::random(HARD, 11);
+fn hard() -> (TableDomain, Vec<nebel_search::domains::table::Cell>) {
+    let table = TableDomain::random(HARD, 11);
     let belief = (0..12).map(|row| table.cell(row * 7)).collect();
     (table, belief)
 }

@@ -21,7 +21,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::{
     api::error::ApiError,
-    limits::Limits,
+    limits::ServerLimits,
     listener::Peer,
     quota::{Share, Shares},
 };
@@ -39,7 +39,7 @@ pub(crate) struct Intake {
 }
 
 impl Intake {
-    pub(crate) fn new(limits: &Limits) -> Intake {
+    pub(crate) fn new(limits: &ServerLimits) -> Intake {
         let kilobytes = limits.bodies_bytes >> 10;
         Intake {
             requests: Shares::new(limits.requests_at_once, limits.waiting_jobs),

@@ -14,7 +14,7 @@ use nebel_search::Cancel;
 use serde_json::{Value, json};
 
 use crate::{
-    limits::Limits,
+    limits::ServerLimits,
     pool::{Busy, Failed, Pool},
     quota::{Shares, Source},
     secret::{self, NoRandomness},
@@ -69,7 +69,7 @@ pub(crate) enum JobError {
 }
 
 impl Jobs {
-    pub(crate) fn new(limits: &Limits) -> Jobs {
+    pub(crate) fn new(limits: &ServerLimits) -> Jobs {
         Jobs {
             entries: Arc::default(),
             waiting: Arc::default(),
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn one_address_has_its_share_and_results_do_not_pile_up() {
-        let jobs = Jobs::new(&Limits { proofs_an_address: 2, ..Limits::default() });
+        let jobs = Jobs::new(&ServerLimits { proofs_an_address: 2, ..ServerLimits::default() });
         let pool = Pool::new("test", 1, 1000).unwrap();
         let [one, other] = [1, 2].map(|last| Source::of([127, 0, 0, last].into()));
         let (release, wait) = std::sync::mpsc::channel::<()>();

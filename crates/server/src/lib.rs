@@ -8,7 +8,7 @@
 //! | beliefs as numbers | [`knowledge`] |
 //! | whom one can play | [`opponents`] |
 //! | what is allowed, how much, how often | [`limits`], [`quota`], [`guard`], [`intake`] |
-//! | connections, and who gives way | [`listener`], [`guest`], [`visits`] |
+//! | connections, and who gives way | [`listener`], [`idle_stream`], [`visits`] |
 //! | threads for long work; analyses under way | [`pool`], [`jobs`] |
 //! | names and secrets | [`secret`] |
 //! | the pages, embedded | [`pages`] |
@@ -19,7 +19,7 @@
 mod api;
 mod games;
 mod guard;
-mod guest;
+mod idle_stream;
 mod intake;
 mod jobs;
 mod knowledge;
@@ -47,7 +47,7 @@ use tokio::{
     sync::Semaphore,
 };
 
-pub use crate::limits::Limits;
+pub use crate::limits::ServerLimits;
 use crate::{
     games::{Games, Services, store::Store, thinkers::Thinkers},
     jobs::Jobs,
@@ -68,7 +68,7 @@ pub struct Config {
     /// The host it was told to bind to, which requests may name.
     pub host: Option<String>,
     /// The limits.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 impl Config {
@@ -80,7 +80,7 @@ impl Config {
             tables: None,
             pages: None,
             host: None,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The limits of a server. The default suits one machine and its friends.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Games held in memory: running ones, and finished ones somebody looks at.
     pub games: usize,
     /// Games in memory of which the belief is kept up.
@@ -79,10 +79,10 @@ pub struct Limits {
     pub shortest_turn: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-        Limits {
+        ServerLimits {
             games: 2000,
             practice_games: 64,
             games_an_address: 200,

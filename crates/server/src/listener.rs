@@ -20,8 +20,8 @@ use tokio::{
 use tower::ServiceExt;
 
 use crate::{
-    guest::Guest,
-    limits::Limits,
+    idle_stream::IdleStream,
+    limits::ServerLimits,
     quota::Source,
     visits::{Visit, Visits, Work},
 };
@@ -62,7 +62,7 @@ impl Peer {
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: &Limits,
+    limits: &ServerLimits,
     stop: impl Future<Output = ()>,
 ) {
     let places = places(limits.connections + FOR_REQUESTS);
@@ -94,8 +94,8 @@ pub(crate) async fn serve(
             request.extensions_mut().insert(peer.clone());
             router.clone().oneshot(request)
         });
-        let guest = TokioIo::new(Guest::new(stream, place));
-        let connection = builder.serve_connection(guest, service).with_upgrades();
+        let idle_stream = TokioIo::new(IdleStream::new(stream, place));
+        let connection = builder.serve_connection(idle_stream, service).with_upgrades();
         let mut stops = stops.clone();
         while under_way.try_join_next().is_some() {}
         under_way.spawn(async move {

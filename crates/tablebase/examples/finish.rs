@@ -8,8 +8,8 @@
 use std::time::{Duration, Instant};
 
 use nebel_tablebase::{
-    Board, Defence, Ended, Ending, Finisher, Hunt, Known, Limits, MAX_MEN, Placement, Solver, Store, Tables,
-    Tie, Verdict, play, random_placement, squares_of,
+    Board, Defence, Ended, Ending, Finisher, KingBelief, MAX_MEN, MateVerdict, Placement, Solver,
+    SolverLimits, Store, TableKnowledge, Tables, Tie, play, random_placement, squares_of,
 };
 use rayon::prelude::*;
 use shakmaty::Role;
@@ -46,9 +46,12 @@ fn forced_wins(store: &Store, tables: &Tables, positions: u64) {
         let set = placement.king_squares(Board::CHESS);
         let search = |seconds| {
             let start = Instant::now();
-            let limits = Limits { deadline: Some(start + Duration::from_secs(seconds)), ..Limits::default() };
+            let limits = SolverLimits {
+                deadline: Some(start + Duration::from_secs(seconds)),
+                ..SolverLimits::default()
+            };
             let verdict = Solver::new(tables.clone()).any(&placement, set, limits);
-            (matches!(verdict, Verdict::Mate { .. }), start.elapsed())
+            (matches!(verdict, MateVerdict::Mate { .. }), start.elapsed())
         };
         let (won, took) = search(1);
         if won {
@@ -71,7 +74,7 @@ fn by_table(store: &Store, placement: &Placement) -> Option<bool> {
     }
     let mut tables = Tables::new();
     tables.add(std::sync::Arc::new(store.open(&ending).ok()?));
-    Some(matches!(tables.known(placement, placement.king_squares(Board::CHESS)), Known::Mate(_)))
+    Some(matches!(tables.known(placement, placement.king_squares(Board::CHESS)), TableKnowledge::Mate(_)))
 }
 
 fn played_games(tables: &Tables, games: u64, nodes: u64) {
@@ -81,8 +84,8 @@ fn played_games(tables: &Tables, games: u64, nodes: u64) {
             let placement = random_placement(MATERIALS[seed as usize % MATERIALS.len()], seed);
             let set = placement.king_squares(Board::CHESS);
             let king = squares_of(set).nth((seed / 7 % u64::from(set.count_ones())) as usize)?;
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            play(finisher, Hunt::new(placement, set)?, king, defence, seed, 100, limits)
+            let limits = SolverLimits { nodes: Some(nodes), ..SolverLimits::default() };
+            play(finisher, KingBelief::new(placement, set)?, king, defence, seed, 100, limits)
         };
         let fresh = || Finisher::new(tables.clone(), Tie::FewestSquares);
         let ended: Vec<Ended> = (0..games).into_par_iter().map_init(fresh, game).flatten().collect();

@@ -7,11 +7,13 @@
 
 use std::sync::Arc;
 
+use nebel_kriegspiel::Attempt;
+
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::material::Ending;
 use crate::placement::Placement;
 use crate::table::Table;
-use crate::turn::{Attempt, Turn};
 
 /// The tables at hand, by ending.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +23,7 @@ pub struct Tables {
 
 /// What the tables know of a set of king squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum TableKnowledge {
     /// There is no table of this ending.
     Nothing,
     /// No mate can be forced.
@@ -58,19 +60,19 @@ pub struct Advice {
 #[derive(Debug, Clone)]
 pub struct Choice {
     /// The attempt and what may come of it.
-    pub turn: Turn,
+    pub effect: AttemptEffect,
     /// Worst number of moves, this one included.
     pub worst: u16,
     /// Mean number of moves over the king's squares, by the measure of [`Tie::AverageDefender`].
     pub mean: f64,
 }
 
-impl Known {
+impl TableKnowledge {
     /// The number of moves within which White mates, exact or not.
     pub fn moves(self) -> Option<u16> {
         match self {
-            Known::Mate(moves) | Known::AtMost(moves) => Some(moves),
-            Known::Nothing | Known::NotForced => None,
+            TableKnowledge::Mate(moves) | TableKnowledge::AtMost(moves) => Some(moves),
+            TableKnowledge::Nothing | TableKnowledge::NotForced => None,
         }
     }
 }
@@ -104,16 +106,16 @@ impl Tables {
     }
 
     /// What is known of a king somewhere in `set`, a non-empty part of [`Placement::king_squares`].
-    pub fn known(&self, placement: &Placement, set: Mask) -> Known {
+    pub fn known(&self, placement: &Placement, set: Mask) -> TableKnowledge {
         let roles = || placement.men().iter().map(|man| man.0);
         match self.tables.iter().find(|table| roles().eq(table.index().ending().men().iter().copied())) {
             Some(table) => match table.mate_in(placement, set) {
-                Some(moves) if table.is_exact() => Known::Mate(moves),
-                Some(moves) => Known::AtMost(moves),
-                None => Known::NotForced,
+                Some(moves) if table.is_exact() => TableKnowledge::Mate(moves),
+                Some(moves) => TableKnowledge::AtMost(moves),
+                None => TableKnowledge::NotForced,
             },
-            None if placement.ending().is_dead() => Known::NotForced,
-            None => Known::Nothing,
+            None if placement.ending().is_dead() => TableKnowledge::NotForced,
+            None => TableKnowledge::Nothing,
         }
     }
 
@@ -125,10 +127,10 @@ impl Tables {
         let (_, symmetry) = table.index().find(placement)?;
         if tie == Tie::FewestSquares {
             let attempt =
-                Attempt::all(board, &table.index().placements()[number]).nth(usize::from(entry.attempt))?;
+                table.index().placements()[number].attempts(board).nth(usize::from(entry.attempt))?;
             let back = |square| symmetry.inverse().apply_square(board, square);
             let attempt = Attempt { from: back(attempt.from), to: back(attempt.to), ..attempt };
-            let if_refused = attempt.refused(board, placement, set);
+            let if_refused = placement.refused(board, attempt, set);
             if if_refused != set {
                 return Some(Advice { mate_in: entry.depth, attempt, if_refused });
             }
@@ -137,19 +139,23 @@ impl Tables {
         let best = choices.into_iter().min_by(|a, b| {
             (a.worst, a.mean).partial_cmp(&(b.worst, b.mean)).unwrap_or(std::cmp::Ordering::Equal)
         })?;
-        Some(Advice { mate_in: best.worst, attempt: best.turn.attempt, if_refused: set & best.turn.refused })
+        Some(Advice {
+            mate_in: best.worst,
+            attempt: best.effect.attempt,
+            if_refused: set & best.effect.refused,
+        })
     }
 
     /// Every attempt after which a mate is still forced whatever happens, with its worst case and its mean.
     pub fn choices(&self, board: Board, placement: &Placement, set: Mask) -> Vec<Choice> {
-        let turns = Turn::all(board, placement).into_iter();
-        turns.filter_map(|turn| self.judge(board, placement, set, turn)).collect()
+        let effects = AttemptEffect::all(board, placement).into_iter();
+        effects.filter_map(|effect| self.judge(board, placement, set, effect)).collect()
     }
 
     /// `None` if the attempt is refused everywhere, or may spoil the win.
-    fn judge(&self, board: Board, placement: &Placement, set: Mask, turn: Turn) -> Option<Choice> {
-        let refused = set & turn.refused;
-        if refused == set || set & turn.stalemates != 0 {
+    fn judge(&self, board: Board, placement: &Placement, set: Mask, effect: AttemptEffect) -> Option<Choice> {
+        let refused = set & effect.refused;
+        if refused == set || set & effect.stalemates != 0 {
             return None;
         }
         let moves = |placement: &Placement, set: Mask| self.known(placement, set).moves();
@@ -159,24 +165,24 @@ impl Tables {
             worst = moves(placement, refused)?;
             total += f64::from(worst) * f64::from(refused.count_ones());
         }
-        for &(_, class) in &turn.classes {
+        for &(_, class) in &effect.classes {
             let here = set & class;
             let mut after = 1;
-            let next = turn.successors(board, here);
+            let next = effect.successors(board, here);
             if next != 0 {
-                after = 1 + moves(&turn.after, next)?;
+                after = 1 + moves(&effect.after, next)?;
             }
-            for square in squares_of(turn.losses(board, here)) {
-                after = after.max(1 + moves(&turn.after.without(square), bit(square))?);
+            for square in squares_of(effect.losses(board, here)) {
+                after = after.max(1 + moves(&effect.after.without(square), bit(square))?);
             }
             if here != 0 {
                 worst = worst.max(after);
             }
             // Squares where the game ends now count one move, whatever the others of the same message need.
-            let mated = here & !board.neighbours(turn.replies | turn.loose);
+            let mated = here & !board.neighbours(effect.replies | effect.loose);
             total +=
                 f64::from(mated.count_ones()) + f64::from(after) * f64::from((here & !mated).count_ones());
         }
-        Some(Choice { turn, worst, mean: total / f64::from(set.count_ones()) })
+        Some(Choice { effect, worst, mean: total / f64::from(set.count_ones()) })
     }
 }

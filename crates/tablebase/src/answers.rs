@@ -1,15 +1,17 @@
 //! What may follow an attempt, one entry for each thing that White can hear: the squares where the king may be then, and
 //! the mate that is still forced.
 
+use nebel_kriegspiel::Attempt;
+
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::placement::Placement;
-use crate::turn::{Attempt, Turn};
 
 /// One thing that White can hear.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct TableAnswer {
     /// What the umpire says.
-    pub heard: Heard,
+    pub heard: TableAnnouncement,
     /// White's men then.
     pub placement: Placement,
     /// Where the king may be then; empty when the game is over.
@@ -18,7 +20,7 @@ pub struct Answer {
 
 /// What the umpire says to an attempt, and of the king's reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
+pub enum TableAnnouncement {
     /// The attempt is illegal.
     Refused,
     /// Checkmate, with the directions as bits of [`crate::message`].
@@ -32,32 +34,34 @@ pub enum Heard {
 }
 
 /// Everything that White can hear after an attempt, with the king somewhere in `set`: a refusal first.
-pub fn answers(board: Board, placement: &Placement, set: Mask, attempt: Attempt) -> Vec<Answer> {
-    let Some(turn) = Turn::all(board, placement).into_iter().find(|turn| turn.attempt == attempt) else {
+pub fn answers(board: Board, placement: &Placement, set: Mask, attempt: Attempt) -> Vec<TableAnswer> {
+    let Some(effect) =
+        AttemptEffect::all(board, placement).into_iter().find(|effect| effect.attempt == attempt)
+    else {
         return Vec::new();
     };
     let mut answers = Vec::new();
     let mut add = |heard, placement: &Placement, king| {
-        answers.push(Answer { heard, placement: placement.clone(), king });
+        answers.push(TableAnswer { heard, placement: placement.clone(), king });
     };
-    if set & turn.refused != 0 {
-        add(Heard::Refused, placement, set & turn.refused);
+    if set & effect.refused != 0 {
+        add(TableAnnouncement::Refused, placement, set & effect.refused);
     }
-    if set & turn.stalemates != 0 {
-        add(Heard::Stalemate, &turn.after, 0);
+    if set & effect.stalemates != 0 {
+        add(TableAnnouncement::Stalemate, &effect.after, 0);
     }
-    for &(message, class) in &turn.classes {
+    for &(message, class) in &effect.classes {
         let here = set & class;
-        let mated = here & turn.mates(board);
+        let mated = here & effect.mates(board);
         if mated != 0 {
-            add(Heard::Mate(message), &turn.after, 0);
+            add(TableAnnouncement::Mate(message), &effect.after, 0);
         }
-        let next = turn.successors(board, here & !mated);
+        let next = effect.successors(board, here & !mated);
         if next != 0 {
-            add(Heard::Quiet(message), &turn.after, next);
+            add(TableAnnouncement::Quiet(message), &effect.after, next);
         }
-        for square in squares_of(turn.losses(board, here & !mated)) {
-            add(Heard::Taken(message, square), &turn.after.without(square), bit(square));
+        for square in squares_of(effect.losses(board, here & !mated)) {
+            add(TableAnnouncement::Taken(message, square), &effect.after.without(square), bit(square));
         }
     }
     answers
@@ -74,7 +78,7 @@ mod tests {
         for text in ["Kc3 Ra1", "Kf6 Qg1", "Kb6 Pa7", "Kf7 Rg1"] {
             let placement = Placement::parse(Board::CHESS, text).unwrap();
             let set = placement.king_squares(Board::CHESS);
-            for attempt in Attempt::all(Board::CHESS, &placement) {
+            for attempt in placement.attempts(Board::CHESS) {
                 let mut expected = Vec::new();
                 let mut add = |heard, king: Option<shakmaty::Square>| match expected
                     .iter_mut()
@@ -89,27 +93,30 @@ mod tests {
                     let directions =
                         || placement.moved_by(attempt).check_directions(Board::CHESS)[usize::from(king)];
                     match referee.attempt(attempt) {
-                        Ruling::Refused => add(Heard::Refused, before.king()),
-                        Ruling::Mate => add(Heard::Mate(directions()), None),
+                        Ruling::Refused => add(TableAnnouncement::Refused, before.king()),
+                        Ruling::Mate => add(TableAnnouncement::Mate(directions()), None),
                         // These men can always mate: a draw is a stalemate, or a promotion to a minor piece.
-                        Ruling::Draw if referee.replies().is_empty() => add(Heard::Stalemate, None),
+                        Ruling::Draw if referee.replies().is_empty() => {
+                            add(TableAnnouncement::Stalemate, None)
+                        }
                         Ruling::Draw | Ruling::Moved(_) => {
                             for reply in referee.replies() {
                                 let heard = if reply.takes {
-                                    Heard::Taken(directions(), reply.to)
+                                    TableAnnouncement::Taken(directions(), reply.to)
                                 } else {
-                                    Heard::Quiet(directions())
+                                    TableAnnouncement::Quiet(directions())
                                 };
                                 add(heard, Some(reply.to));
                             }
                         }
                     }
                 }
-                let mut found: Vec<(Heard, Mask)> = answers(Board::CHESS, &placement, set, attempt)
-                    .into_iter()
-                    .map(|answer| (answer.heard, answer.king))
-                    .collect();
-                let order = |(heard, king): &(Heard, Mask)| (format!("{heard:?}"), *king);
+                let mut found: Vec<(TableAnnouncement, Mask)> =
+                    answers(Board::CHESS, &placement, set, attempt)
+                        .into_iter()
+                        .map(|answer| (answer.heard, answer.king))
+                        .collect();
+                let order = |(heard, king): &(TableAnnouncement, Mask)| (format!("{heard:?}"), *king);
                 found.sort_by_key(order);
                 expected.sort_by_key(order);
                 assert_eq!(found, expected, "{text} {attempt}");

@@ -75,14 +75,14 @@ fn scan(list: &[Mask], set: Mask) -> bool {
 ///
 /// The empty set is an ordinary member until a larger set displaces it.
 #[derive(Debug, Default, Clone)]
-pub struct Staged {
+pub struct IncrementalAntichain {
     /// Members of earlier stages.
     pub old: Vec<Mask>,
     /// Members of this stage.
     pub new: Vec<Mask>,
 }
 
-impl Staged {
+impl IncrementalAntichain {
     /// Adds `set` unless a member contains it; members that it contains leave.
     #[inline]
     pub fn insert(&mut self, set: Mask) -> bool {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_maximal_sets_stay() {
-        let mut chain = Staged::default();
+        let mut chain = IncrementalAntichain::default();
         assert!(chain.insert(0));
         assert!(!chain.insert(0));
         chain.settle();

@@ -1,13 +1,14 @@
 //! Finishing a won game: the forced mate where there is one, else progress without risk.
 
+use nebel_kriegspiel::Attempt;
 use shakmaty::Square;
 
-use crate::advice::{Known, Tables, Tie};
+use crate::advice::{TableKnowledge, Tables, Tie};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
-use crate::hunt::Hunt;
-use crate::online::{Limits, Solver, Verdict};
+use crate::king_belief::KingBelief;
+use crate::online::{MateVerdict, Solver, SolverLimits};
 use crate::placement::Placement;
-use crate::turn::{Attempt, Turn};
 
 /// Plays White against a bare king.
 #[derive(Debug)]
@@ -48,7 +49,7 @@ impl Finisher {
     }
 
     /// The attempt to make; `None` only if White has none.
-    pub fn choose(&mut self, hunt: &Hunt, limits: Limits<'_>) -> Option<Finish> {
+    pub fn choose(&mut self, hunt: &KingBelief, limits: SolverLimits<'_>) -> Option<Finish> {
         let (placement, set) = (hunt.placement(), hunt.set());
         if self.seen.last() != Some(placement) {
             self.seen.push(placement.clone());
@@ -56,8 +57,8 @@ impl Finisher {
         if let Some(advice) = self.solver.tables().advise(placement, set, self.tie) {
             return Some(Finish { attempt: advice.attempt, mate_in: Some(advice.mate_in) });
         }
-        if self.solver.tables().known(placement, set) == Known::Nothing
-            && let Verdict::Mate { moves, attempt } = self.solver.any(placement, set, limits)
+        if self.solver.tables().known(placement, set) == TableKnowledge::Nothing
+            && let MateVerdict::Mate { moves, attempt } = self.solver.any(placement, set, limits)
         {
             return Some(Finish { attempt, mate_in: Some(moves) });
         }
@@ -69,42 +70,42 @@ impl Finisher {
     pub fn progress(&mut self, placement: &Placement, set: Mask) -> Option<Attempt> {
         let board = Board::CHESS;
         let mut best: Option<((f64, f64), Attempt)> = None;
-        for turn in Turn::all(board, placement) {
-            if set & !turn.refused == 0 {
+        for effect in AttemptEffect::all(board, placement) {
+            if set & !effect.refused == 0 {
                 continue;
             }
-            let legal = set & !turn.refused;
-            let lost = board.neighbours(self.needed(&turn, turn.losses(board, legal))) & legal;
-            let stalemates = (set & turn.stalemates).count_ones();
+            let legal = set & !effect.refused;
+            let lost = board.neighbours(self.needed(&effect, effect.losses(board, legal))) & legal;
+            let stalemates = (set & effect.stalemates).count_ones();
             let risk = f64::from(stalemates) * 100.0 + f64::from(lost.count_ones());
-            let visits = self.seen.iter().filter(|&seen| seen == &turn.after).count();
-            let value = self.mean_after(placement, set, &turn) + 2.0 * visits as f64;
+            let visits = self.seen.iter().filter(|&seen| seen == &effect.after).count();
+            let value = self.mean_after(placement, set, &effect) + 2.0 * visits as f64;
             let key = (risk, value);
             if best.is_none_or(|(known, _)| key < known) {
-                best = Some((key, turn.attempt));
+                best = Some((key, effect.attempt));
             }
         }
         best.map(|(_, attempt)| attempt)
     }
 
     /// Those of the men in `losses` without whom no win is in sight, the king standing in their place.
-    fn needed(&mut self, turn: &Turn, losses: Mask) -> Mask {
+    fn needed(&mut self, effect: &AttemptEffect, losses: Mask) -> Mask {
         let is_needed =
-            |&square: &Square| self.solver.expected(&turn.after.without(square), bit(square)).is_none();
+            |&square: &Square| self.solver.expected(&effect.after.without(square), bit(square)).is_none();
         squares_of(losses).filter(is_needed).fold(0, |set, square| set | bit(square))
     }
 
     /// The mean over the king's squares of what the umpire's answer leaves to do.
-    fn mean_after(&mut self, placement: &Placement, set: Mask, turn: &Turn) -> f64 {
+    fn mean_after(&mut self, placement: &Placement, set: Mask, effect: &AttemptEffect) -> f64 {
         let board = Board::CHESS;
-        let refused = set & turn.refused;
+        let refused = set & effect.refused;
         // A refusal costs nothing and tells much: the game goes on from there.
         let mut total =
             if refused == 0 { 0.0 } else { f64::from(refused.count_ones()) * self.value(placement, refused) };
-        for &(_, class) in &turn.classes {
+        for &(_, class) in &effect.classes {
             let here = set & class;
-            let next = turn.successors(board, here);
-            let after = if next == 0 { 0.0 } else { self.value(&turn.after, next) };
+            let next = effect.successors(board, here);
+            let after = if next == 0 { 0.0 } else { self.value(&effect.after, next) };
             total += f64::from(here.count_ones()) * (1.0 + after);
         }
         total / f64::from(set.count_ones())

@@ -5,8 +5,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::Square;
 
 use crate::finisher::Finisher;
-use crate::hunt::Hunt;
-use crate::online::Limits;
+use crate::king_belief::KingBelief;
+use crate::online::SolverLimits;
 use crate::placement::Placement;
 use crate::referee::{Referee, Reply, Ruling};
 
@@ -37,12 +37,12 @@ pub enum Ended {
 /// `None` if the position is illegal.
 pub fn play(
     finisher: &mut Finisher,
-    mut hunt: Hunt,
+    mut hunt: KingBelief,
     king: Square,
     defence: Defence,
     seed: u64,
     most: u16,
-    limits: Limits<'_>,
+    limits: SolverLimits<'_>,
 ) -> Option<Ended> {
     let mut referee = Referee::new(hunt.placement(), king)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

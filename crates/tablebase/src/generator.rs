@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::antichain::{Staged, any_superset};
+use crate::antichain::{IncrementalAntichain, any_superset};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, Symmetry, bit, squares_of};
 use crate::index::Index;
 use crate::material::Ending;
 use crate::placement::Placement;
 use crate::product::{Collector, Factor};
 use crate::table::{Run, Table};
-use crate::turn::Turn;
 
 /// What one depth added, for progress reports (the growth that section 4 of the paper describes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,13 +101,13 @@ struct Sources {
     /// Every ending that play can lead to.
     closure: Vec<Arc<Table>>,
     /// First this ending, then `promotions`.
-    holds: Vec<Vec<Hold>>,
+    predecessors: Vec<Vec<Predecessors>>,
 }
 
 /// The squares from which Black cannot leave a won set of one placement.
-struct Hold {
+struct Predecessors {
     replies: Mask,
-    sets: Staged,
+    sets: IncrementalAntichain,
 }
 
 impl Sources {
@@ -122,11 +122,13 @@ impl Sources {
         let closure: Vec<Arc<Table>> = others.map(|ending| find(&ending)).collect::<Option<_>>()?;
         let promotions: Vec<Arc<Table>> =
             index.ending().promotions().iter().filter(|e| !e.is_dead()).map(find).collect::<Option<_>>()?;
-        let holds = std::iter::once(index)
+        let predecessors = std::iter::once(index)
             .chain(promotions.iter().map(|table| table.index()))
-            .map(|index| index.placements().iter().map(|placement| Hold::new(board, placement)).collect())
+            .map(|index| {
+                index.placements().iter().map(|placement| Predecessors::new(board, placement)).collect()
+            })
             .collect();
-        Some(Sources { board, promotions, closure, holds })
+        Some(Sources { board, promotions, closure, predecessors })
     }
 
     /// Where a placement's sets are found: the list, the number in it, and the symmetry back to the placement.
@@ -140,22 +142,25 @@ impl Sources {
     /// Takes in what was won at `depth`.
     fn advance(&mut self, depth: u16, nodes: &[Node]) {
         let board = self.board;
-        let (own, others) = self.holds.split_at_mut(1);
-        own[0].par_iter_mut().zip(nodes).for_each(|(hold, node)| hold.advance(board, node.fresh()));
-        for (holds, table) in others.iter_mut().zip(&self.promotions) {
-            holds
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(number, hold)| hold.advance(board, table.masks_of_depth(number, depth)));
+        let (own, others) = self.predecessors.split_at_mut(1);
+        own[0]
+            .par_iter_mut()
+            .zip(nodes)
+            .for_each(|(before_won, node)| before_won.advance(board, node.fresh()));
+        for (predecessors, table) in others.iter_mut().zip(&self.promotions) {
+            predecessors.par_iter_mut().enumerate().for_each(|(number, before_won)| {
+                before_won.advance(board, table.masks_of_depth(number, depth))
+            });
         }
     }
 }
 
-impl Hold {
-    fn new(board: Board, placement: &Placement) -> Hold {
-        let mut hold = Hold { replies: placement.king_squares(board), sets: Staged::default() };
-        hold.sets.insert(hold.before(board, 0));
-        hold
+impl Predecessors {
+    fn new(board: Board, placement: &Placement) -> Predecessors {
+        let mut before_won =
+            Predecessors { replies: placement.king_squares(board), sets: IncrementalAntichain::default() };
+        before_won.sets.insert(before_won.before(board, 0));
+        before_won
     }
 
     /// The squares none of whose safe neighbours lies outside `won`.
@@ -196,9 +201,9 @@ struct Move {
 
 impl Node {
     fn new(index: &Index, placement: &Placement, sources: &Sources) -> Option<Node> {
-        let moves = Turn::all(index.board(), placement)
+        let moves = AttemptEffect::all(index.board(), placement)
             .into_iter()
-            .map(|turn| Move::new(index, &turn, sources))
+            .map(|effect| Move::new(index, &effect, sources))
             .collect::<Option<_>>()?;
         Some(Node { won: Vec::new(), runs: Vec::new(), depth: 0, moves })
     }
@@ -247,17 +252,17 @@ impl Node {
 }
 
 impl Move {
-    fn new(index: &Index, turn: &Turn, sources: &Sources) -> Option<Move> {
+    fn new(index: &Index, effect: &AttemptEffect, sources: &Sources) -> Option<Move> {
         let board = index.board();
-        let source = sources.locate(index, &turn.after);
-        if source.is_none() && !turn.after.ending().is_dead() {
+        let source = sources.locate(index, &effect.after);
+        if source.is_none() && !effect.after.ending().is_dead() {
             return None;
         }
         let mut captures = Vec::new();
         let mut lost = 0;
-        for square in squares_of(turn.loose) {
+        for square in squares_of(effect.loose) {
             let beside = board.neighbours(bit(square));
-            let left = turn.after.without(square);
+            let left = effect.after.without(square);
             match sources.closure.iter().find_map(|table| table.mate_in(&left, bit(square))) {
                 Some(moves) => captures.push((moves, beside)),
                 None => lost |= beside,
@@ -265,14 +270,14 @@ impl Move {
         }
         captures.sort_unstable();
         let waiting = captures.iter().fold(lost, |set, capture| set | capture.1);
-        let mut refused = Factor::new(turn.refused, turn.refused);
+        let mut refused = Factor::new(effect.refused, effect.refused);
         refused.insert(0);
         refused.settle();
-        let answers = turn.classes.iter().map(|&(_, class)| Factor::new(class & !lost, class & !waiting));
+        let answers = effect.classes.iter().map(|&(_, class)| Factor::new(class & !lost, class & !waiting));
         let mut attempt = Move { source, refused, answers: answers.collect(), captures };
         // The squares without a safe reply: mates, and captures still to be opened.
         if let Some((list, number, back)) = source {
-            attempt.insert_holds(&sources.holds[list][number].sets.new, board, back);
+            attempt.insert_holds(&sources.predecessors[list][number].sets.new, board, back);
         }
         Some(attempt)
     }
@@ -282,7 +287,7 @@ impl Move {
         let Some((list, number, back)) = self.source else {
             return;
         };
-        let hold = &sources.holds[list][number];
+        let before_won = &sources.predecessors[list][number];
         let opened = self.captures.first().is_some_and(|capture| capture.0 < depth);
         if opened {
             self.captures.retain(|capture| capture.0 >= depth);
@@ -290,10 +295,10 @@ impl Move {
             for answer in &mut self.answers {
                 answer.open = answer.class & !waiting;
             }
-            self.insert_holds(&hold.sets.old, sources.board, back);
+            self.insert_holds(&before_won.sets.old, sources.board, back);
         }
         if depth > 1 {
-            self.insert_holds(&hold.sets.new, sources.board, back);
+            self.insert_holds(&before_won.sets.new, sources.board, back);
         }
     }
 

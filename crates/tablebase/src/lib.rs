@@ -5,7 +5,7 @@
 //! [`Table`]s in files, [`Tables::advise`] plays from them. Where there is no table, [`Solver`] searches, and [`Finisher`] plays on where
 //! nothing is forced. [`verify()`] replays what tables claim with a naive [`Referee`].
 //!
-//! The way through the code: `board` and `placement` (squares, attacks), `turn` (an attempt and all its answers at once), `antichain` and
+//! The way through the code: `board` and `placement` (squares, attacks), `effect` (an attempt and all its answers at once), `antichain` and
 //! `product` (sets of maximal sets), `generator`, `table`, `storage` and `file` (what is kept), `advice` (probing), `online` (search).
 //!
 //! ```
@@ -24,14 +24,15 @@
 mod advice;
 mod answers;
 pub mod antichain;
+mod attempt_effect;
 mod board;
 mod byte_order;
 mod file;
 mod finisher;
 mod game;
 mod generator;
-mod hunt;
 mod index;
+mod king_belief;
 mod material;
 mod methods;
 mod online;
@@ -43,26 +44,25 @@ pub mod report;
 mod storage;
 mod store;
 mod table;
-mod turn;
 mod verify;
 
-pub use advice::{Advice, Choice, Known, Tables, Tie};
-pub use answers::{Answer, Heard, answers};
+pub use advice::{Advice, Choice, TableKnowledge, Tables, Tie};
+pub use answers::{TableAnnouncement, TableAnswer, answers};
+pub use attempt_effect::AttemptEffect;
 pub use board::{Board, Mask, Symmetry, bit, squares_of};
 pub use file::FileError;
 pub use finisher::{Finish, Finisher};
 pub use game::{Defence, Ended, play, random_placement};
 pub use generator::{Chains, Depth, pool, solve, solve_with};
-pub use hunt::Hunt;
 pub use index::Index;
+pub use king_belief::KingBelief;
 pub use material::{Ending, EndingError, MAX_MEN};
 pub use methods::{Method, Methodist};
-pub use online::{Limits, Solver, Verdict};
+pub use online::{MateVerdict, Solver, SolverLimits};
 pub use placement::{MAX_PLACED, Placement, PlacementError, message};
 pub use probe::{Probed, probe, probe_by_search, tables_of};
 pub use referee::{Referee, Reply, Ruling};
 pub use storage::{Header, VERSION};
 pub use store::{Progress, Store, StoreError};
 pub use table::{Entry, Run, Table};
-pub use turn::{Attempt, AttemptError, Turn};
 pub use verify::{Fault, Replay, Verified, bellman, verify};

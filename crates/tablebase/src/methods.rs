@@ -7,13 +7,14 @@
 //! - *Boyce*: the rook shuts the king into as few quadrants as possible and is never risked; White's king then pushes him back.
 //!   Here one move is looked ahead, by the worst answer; no table is used.
 
+use nebel_kriegspiel::Attempt;
 use shakmaty::{Role, Square};
 
 use crate::advice::{Tables, Tie};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
-use crate::hunt::Hunt;
+use crate::king_belief::KingBelief;
 use crate::placement::Placement;
-use crate::turn::{Attempt, Turn};
 
 /// A way to play KRK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl<'a> Methodist<'a> {
     }
 
     /// The attempt to make; `None` if the method knows none.
-    pub fn choose(&mut self, hunt: &Hunt) -> Option<Attempt> {
+    pub fn choose(&mut self, hunt: &KingBelief) -> Option<Attempt> {
         let by_table =
             |tie| self.tables.advise(hunt.placement(), hunt.set(), tie).map(|advice| advice.attempt);
         match self.method {
@@ -65,29 +66,31 @@ impl<'a> Methodist<'a> {
     }
 
     /// The safe attempt whose worst answer leaves the king least room.
-    fn quadrants(&self, hunt: &Hunt) -> Option<Attempt> {
+    fn quadrants(&self, hunt: &KingBelief) -> Option<Attempt> {
         let (placement, set) = (hunt.placement(), hunt.set());
-        let safe = |turn: &Turn| {
-            set & !turn.refused != 0
-                && set & turn.stalemates == 0
-                && turn.losses(Board::CHESS, set & !turn.refused) == 0
+        let safe = |effect: &AttemptEffect| {
+            set & !effect.refused != 0
+                && set & effect.stalemates == 0
+                && effect.losses(Board::CHESS, set & !effect.refused) == 0
         };
-        let cost = |turn: &Turn| {
-            let answers =
-                turn.classes.iter().map(|class| (&turn.after, turn.successors(Board::CHESS, set & class.1)));
-            let refused = std::iter::once((placement, set & turn.refused));
+        let cost = |effect: &AttemptEffect| {
+            let answers = effect
+                .classes
+                .iter()
+                .map(|class| (&effect.after, effect.successors(Board::CHESS, set & class.1)));
+            let refused = std::iter::once((placement, set & effect.refused));
             let worst =
                 answers.chain(refused).map(|(placement, left)| room(placement, left)).max().unwrap_or(0);
-            let visits = self.seen.iter().filter(|&seen| seen == &turn.after).count() as u32;
+            let visits = self.seen.iter().filter(|&seen| seen == &effect.after).count() as u32;
             worst + 4 * visits
         };
-        let turns = Turn::all(Board::CHESS, placement).into_iter().filter(safe);
-        turns.min_by_key(|turn| (cost(turn), turn.attempt)).map(|turn| turn.attempt)
+        let effects = AttemptEffect::all(Board::CHESS, placement).into_iter().filter(safe);
+        effects.min_by_key(|effect| (cost(effect), effect.attempt)).map(|effect| effect.attempt)
     }
 }
 
 /// King and rook side by side: whichever is lower goes up one rank, the king first.
-fn climb(hunt: &Hunt) -> Option<Attempt> {
+fn climb(hunt: &KingBelief) -> Option<Attempt> {
     let placement = hunt.placement();
     let &[(Role::Rook, rook)] = placement.men() else { return None };
     let king = placement.king();
@@ -100,9 +103,10 @@ fn climb(hunt: &Hunt) -> Option<Attempt> {
     };
     let attempt = Attempt { from, to: Board::CHESS.step(from, 0, 1)?, promotion: None };
     // Only while it is safe: the climb must not lose the rook or stalemate.
-    let turn = Turn::all(Board::CHESS, placement).into_iter().find(|turn| turn.attempt == attempt)?;
-    let legal = hunt.set() & !turn.refused;
-    let safe = legal != 0 && hunt.set() & turn.stalemates == 0 && turn.losses(Board::CHESS, legal) == 0;
+    let effect =
+        AttemptEffect::all(Board::CHESS, placement).into_iter().find(|effect| effect.attempt == attempt)?;
+    let legal = hunt.set() & !effect.refused;
+    let safe = legal != 0 && hunt.set() & effect.stalemates == 0 && effect.losses(Board::CHESS, legal) == 0;
     safe.then_some(attempt)
 }
 

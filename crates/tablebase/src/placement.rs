@@ -3,13 +3,13 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
+use nebel_kriegspiel::Attempt;
 use nebel_position::side::attacks_of;
 use shakmaty::{Bitboard, Role, Square};
 use thiserror::Error;
 
 use crate::board::{Board, Mask, Symmetry, bit, squares_of};
 use crate::material::Ending;
-use crate::turn::Attempt;
 
 /// The most men a side can have.
 pub const MAX_PLACED: usize = 16;

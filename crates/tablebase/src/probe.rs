@@ -3,13 +3,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::advice::{Known, Tables, Tie};
+use nebel_kriegspiel::Attempt;
+
+use crate::advice::{TableKnowledge, Tables, Tie};
 use crate::board::Mask;
 use crate::material::{Ending, MAX_MEN};
-use crate::online::{Limits, Solver, Verdict};
+use crate::online::{MateVerdict, Solver, SolverLimits};
 use crate::placement::Placement;
 use crate::store::{Progress, Store, StoreError};
-use crate::turn::Attempt;
 
 /// What is known of a king somewhere in a set of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,9 +36,9 @@ impl Probed {
     fn by_tables(tables: &Tables, placement: &Placement, set: Mask, tie: Tie) -> Probed {
         let advice = tables.advise(placement, set, tie);
         let not_within = match tables.known(placement, set) {
-            Known::NotForced => u16::MAX,
-            Known::Mate(moves) => moves.saturating_sub(1),
-            Known::AtMost(_) | Known::Nothing => 0,
+            TableKnowledge::NotForced => u16::MAX,
+            TableKnowledge::Mate(moves) => moves.saturating_sub(1),
+            TableKnowledge::AtMost(_) | TableKnowledge::Nothing => 0,
         };
         let mate = advice.map(|advice| (advice.mate_in, advice.attempt));
         Probed { mate, not_within, stopped: false }
@@ -102,17 +103,18 @@ pub fn probe_by_search(
     }
     let mut solver = Solver::new(tables);
     let start = Instant::now();
-    let until = |share: u32| Limits { deadline: Some(start + limit / share), ..Limits::default() };
+    let until =
+        |share: u32| SolverLimits { deadline: Some(start + limit / share), ..SolverLimits::default() };
     let some = match solver.any(placement, set, until(2)) {
-        Verdict::Mate { moves, attempt } => Some((moves, attempt)),
-        Verdict::NotWithin(_) | Verdict::Stopped(_) => None,
+        MateVerdict::Mate { moves, attempt } => Some((moves, attempt)),
+        MateVerdict::NotWithin(_) | MateVerdict::Stopped(_) => None,
     };
     Ok(match solver.shortest(placement, set, until(1)) {
-        Verdict::Mate { moves, attempt } => {
+        MateVerdict::Mate { moves, attempt } => {
             Probed { mate: Some((moves, attempt)), not_within: moves - 1, stopped: false }
         }
-        Verdict::NotWithin(not_within) => Probed { mate: some, not_within, stopped: false },
-        Verdict::Stopped(not_within) => {
+        MateVerdict::NotWithin(not_within) => Probed { mate: some, not_within, stopped: false },
+        MateVerdict::Stopped(not_within) => {
             let found = Probed { mate: some, not_within, stopped: true };
             Probed { stopped: !found.is_exact(), ..found }
         }

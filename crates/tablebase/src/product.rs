@@ -1,6 +1,6 @@
 //! Products of factors: every union of one member of each, pruned by what is won already.
 
-use crate::antichain::{Staged, any_superset};
+use crate::antichain::{IncrementalAntichain, any_superset};
 use crate::board::Mask;
 
 /// The won sets within the squares that share one answer of the umpire.
@@ -10,14 +10,14 @@ pub(crate) struct Factor {
     pub(crate) class: Mask,
     /// Those of them that can be won by now: a capture there does not save Black.
     pub(crate) open: Mask,
-    sets: Staged,
+    sets: IncrementalAntichain,
     /// Union of all members.
     support: Mask,
 }
 
 impl Factor {
     pub(crate) fn new(class: Mask, open: Mask) -> Factor {
-        Factor { class, open, sets: Staged::default(), support: 0 }
+        Factor { class, open, sets: IncrementalAntichain::default(), support: 0 }
     }
 
     /// Adds the part of `set` that lies within the factor's squares.

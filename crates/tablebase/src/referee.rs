@@ -2,12 +2,12 @@
 //!
 //! It shares nothing with the masks of the generator and the solver, so that what they claim can be replayed against it.
 
+use nebel_kriegspiel::Attempt;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Role, Setup, Square,
 };
 
 use crate::placement::{Placement, message};
-use crate::turn::Attempt;
 
 /// A full position of an ending: White's men and the black king.
 #[derive(Debug, Clone, PartialEq)]

@@ -19,7 +19,7 @@ pub struct Run {
     pub depth: u16,
     /// The sets, smallest first.
     pub masks: Vec<Mask>,
-    /// For each set the number of its attempt in [`crate::Turn::all`].
+    /// For each set the number of its attempt in [`crate::AttemptEffect::all`].
     pub moves: Vec<u8>,
 }
 
@@ -30,7 +30,7 @@ pub struct Entry {
     pub mask: Mask,
     /// White mates within this number of moves.
     pub depth: u16,
-    /// The number of the attempt in [`crate::Turn::all`] of the representative.
+    /// The number of the attempt in [`crate::AttemptEffect::all`] of the representative.
     pub attempt: u8,
 }
 

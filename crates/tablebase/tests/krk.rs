@@ -4,7 +4,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use nebel_tablebase::{Board, FileError, Known, Placement, Table, Tables, Tie, Turn, bit, solve};
+use nebel_tablebase::{
+    AttemptEffect, Board, FileError, Placement, Table, TableKnowledge, Tables, Tie, bit, solve,
+};
 use shakmaty::Square;
 
 fn krk() -> &'static Tables {
@@ -35,7 +37,7 @@ fn filled_boards_of_the_paper() {
         let placement = placement(text);
         assert_eq!(
             krk().known(&placement, placement.king_squares(Board::CHESS)),
-            Known::Mate(moves),
+            TableKnowledge::Mate(moves),
             "{text}"
         );
     }
@@ -56,7 +58,9 @@ fn shared_vectors() {
         };
         let placement = placement(&words("white").join(" "));
         let set = words("king").iter().fold(0, |set, square| set | bit(square.parse::<Square>().unwrap()));
-        let expected = case["mate_in"].as_u64().map_or(Known::NotForced, |moves| Known::Mate(moves as u16));
+        let expected = case["mate_in"]
+            .as_u64()
+            .map_or(TableKnowledge::NotForced, |moves| TableKnowledge::Mate(moves as u16));
         assert_eq!(krk().known(&placement, set), expected, "{line}");
     }
 }
@@ -87,7 +91,7 @@ fn advice_and_values_satisfy_the_bellman_equation() {
         let best = tables.choices(Board::CHESS, placement, set).iter().map(|choice| choice.worst).min();
         assert_eq!(
             tables.known(placement, set),
-            best.map_or(Known::NotForced, Known::Mate),
+            best.map_or(TableKnowledge::NotForced, TableKnowledge::Mate),
             "{placement} {set:x}"
         );
         won += usize::from(best.is_some());
@@ -96,7 +100,7 @@ fn advice_and_values_satisfy_the_bellman_equation() {
             assert_eq!(advice.map(|advice| advice.mate_in), best);
             if let Some(advice) = advice {
                 assert_ne!(advice.if_refused, set, "an attempt that is certain to be refused");
-                let turns = Turn::all(Board::CHESS, placement);
+                let turns = AttemptEffect::all(Board::CHESS, placement);
                 assert!(
                     turns.iter().any(|turn| turn.attempt == advice.attempt),
                     "{placement} {}",

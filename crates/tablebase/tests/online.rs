@@ -5,8 +5,8 @@
 use std::sync::{Arc, OnceLock};
 
 use nebel_tablebase::{
-    Board, Defence, Ended, Ending, Finisher, Hunt, Known, Limits, Mask, Placement, Solver, Tables, Tie,
-    Verdict, play, random_placement, solve, squares_of, verify,
+    Board, Defence, Ended, Ending, Finisher, KingBelief, Mask, MateVerdict, Placement, Solver, SolverLimits,
+    TableKnowledge, Tables, Tie, play, random_placement, solve, squares_of, verify,
 };
 use shakmaty::Role;
 
@@ -33,9 +33,12 @@ fn filled(text: &str) -> (Placement, Mask) {
 fn without_a_table_the_shortest_mate_is_found() {
     for text in ["Kb2 Ra1", "Ke4 Qd4"] {
         let (placement, set) = filled(text);
-        let Known::Mate(expected) = tables().known(&placement, set) else { panic!("{text} is won") };
-        let verdict = Solver::new(Tables::new()).shortest(&placement, set, Limits::default());
-        assert!(matches!(verdict, Verdict::Mate { moves, .. } if moves == expected), "{text}: {verdict:?}");
+        let TableKnowledge::Mate(expected) = tables().known(&placement, set) else { panic!("{text} is won") };
+        let verdict = Solver::new(Tables::new()).shortest(&placement, set, SolverLimits::default());
+        assert!(
+            matches!(verdict, MateVerdict::Mate { moves, .. } if moves == expected),
+            "{text}: {verdict:?}"
+        );
     }
 }
 
@@ -49,12 +52,12 @@ fn small_sets_agree_with_the_table() {
         let set =
             squares_of(all).step_by(11 + seed as usize % 40).fold(0, |set, s| set | nebel_tablebase::bit(s));
         let within = match tables().known(&placement, set) {
-            Known::Mate(moves) => moves,
+            TableKnowledge::Mate(moves) => moves,
             _ => u16::MAX,
         };
-        let verdict = solver.shortest(&placement, set, Limits { moves: 16, ..Limits::default() });
+        let verdict = solver.shortest(&placement, set, SolverLimits { moves: 16, ..SolverLimits::default() });
         match verdict {
-            Verdict::Mate { moves, .. } => assert_eq!(moves, within, "{placement} {set:x}"),
+            MateVerdict::Mate { moves, .. } => assert_eq!(moves, within, "{placement} {set:x}"),
             _ => assert!(within > 16, "{placement} {set:x}: {verdict:?}, the table says {within}"),
         }
         compared[usize::from(within <= 16)] += 1;
@@ -68,11 +71,11 @@ fn a_search_stops_when_told() {
     let verdict = Solver::new(Tables::new()).shortest(
         &placement,
         set,
-        Limits { nodes: Some(200), ..Limits::default() },
+        SolverLimits { nodes: Some(200), ..SolverLimits::default() },
     );
-    assert!(matches!(verdict, Verdict::Stopped(_)), "{verdict:?}");
+    assert!(matches!(verdict, MateVerdict::Stopped(_)), "{verdict:?}");
     // The limit holds for all rounds and numbers of moves together; the set that hits it in each is counted too.
-    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let limits = SolverLimits { nodes: Some(2000), ..SolverLimits::default() };
     let mut solver = Solver::new(tables().clone());
     solver.any(&placement, set, limits);
     assert!(solver.nodes() < 2020, "{}", solver.nodes());
@@ -80,8 +83,8 @@ fn a_search_stops_when_told() {
     solver.shortest(&placement, set, limits);
     assert!(solver.nodes() - before < 2020, "{}", solver.nodes() - before);
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let limits = Limits { stop: Some(&stop), ..Limits::default() };
-    assert!(matches!(Solver::new(Tables::new()).any(&placement, set, limits), Verdict::Stopped(_)));
+    let limits = SolverLimits { stop: Some(&stop), ..SolverLimits::default() };
+    assert!(matches!(Solver::new(Tables::new()).any(&placement, set, limits), MateVerdict::Stopped(_)));
 }
 
 /// Every win that is claimed is played out by the referee, in no more moves than claimed.
@@ -94,7 +97,7 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
         &[Role::Rook, Role::Bishop, Role::Pawn],
         &[Role::Rook, Role::Knight],
     ];
-    let limits = Limits { nodes: Some(4000), ..Limits::default() };
+    let limits = SolverLimits { nodes: Some(4000), ..SolverLimits::default() };
     let mut claimed = 0;
     for (number, men) in materials.iter().enumerate() {
         for seed in 0..12 {
@@ -102,7 +105,7 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
             let set = placement.king_squares(Board::CHESS);
             let king = squares_of(set).nth(seed as usize % set.count_ones() as usize).unwrap();
             let mut finisher = Finisher::new(tables().clone(), Tie::FewestSquares);
-            let hunt = Hunt::new(placement.clone(), set).unwrap();
+            let hunt = KingBelief::new(placement.clone(), set).unwrap();
             let promise = finisher.choose(&hunt, limits).unwrap().mate_in;
             let defence = if seed % 2 == 0 { Defence::Random } else { Defence::Stubborn };
             let ended = play(&mut finisher, hunt, king, defence, seed, 150, limits).unwrap();

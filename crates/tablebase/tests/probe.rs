@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nebel_tablebase::{
-    Board, Ending, Known, Mask, Placement, Probed, Store, StoreError, Table, Tables, Tie, bit, probe,
-    probe_by_search, solve, squares_of,
+    Board, Ending, Mask, Placement, Probed, Store, StoreError, Table, TableKnowledge, Tables, Tie, bit,
+    probe, probe_by_search, solve, squares_of,
 };
 
 fn ending(name: &str) -> Ending {
@@ -55,7 +55,7 @@ fn a_merged_table_never_calls_a_won_set_lost_nor_its_number_exact() {
         for square in squares_of(placement.king_squares(Board::CHESS)).step_by(5) {
             let set = bit(square);
             let probed = ask(&store, placement, set);
-            if let Known::Mate(moves) = tables.known(placement, set) {
+            if let TableKnowledge::Mate(moves) = tables.known(placement, set) {
                 let most = probed.mate.expect("a won set").0;
                 assert!(
                     most >= moves && !probed.is_exact(),

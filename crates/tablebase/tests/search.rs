@@ -8,8 +8,8 @@
 use std::sync::{Arc, OnceLock};
 
 use nebel_tablebase::{
-    Board, Ending, Known, Limits, Mask, Placement, Solver, Tables, Verdict, bit, random_placement, solve,
-    squares_of,
+    Board, Ending, Mask, MateVerdict, Placement, Solver, SolverLimits, TableKnowledge, Tables, bit,
+    random_placement, solve, squares_of,
 };
 use shakmaty::{Role, Square};
 
@@ -65,17 +65,17 @@ fn random_set(men: &[Role], seed: u64) -> (Placement, Mask) {
 /// The number of moves to mate lies between these, by what was proved; [`u16::MAX`] where there may be no mate.
 type Bounds = (u16, u16);
 
-fn bounds(verdict: Verdict) -> Bounds {
+fn bounds(verdict: MateVerdict) -> Bounds {
     match verdict {
-        Verdict::Mate { moves, .. } => (moves, moves),
-        Verdict::NotWithin(moves) | Verdict::Stopped(moves) => (moves.saturating_add(1), u16::MAX),
+        MateVerdict::Mate { moves, .. } => (moves, moves),
+        MateVerdict::NotWithin(moves) | MateVerdict::Stopped(moves) => (moves.saturating_add(1), u16::MAX),
     }
 }
 
 /// Random sets of an ending, each searched for any win and then for the shortest by one solver with these tables; compares
 /// with what `judge` proves. Gives the number of sets for which both knew the number.
 fn compare(men: &[Role], tables: &Tables, size: Size, judge: impl Fn(&Placement, Mask) -> Bounds) -> usize {
-    let limits = Limits { nodes: Some(size.nodes), ..Limits::default() };
+    let limits = SolverLimits { nodes: Some(size.nodes), ..SolverLimits::default() };
     let mut used = Solver::new(tables.clone());
     let mut both = 0;
     for seed in 0..size.sets {
@@ -87,7 +87,7 @@ fn compare(men: &[Role], tables: &Tables, size: Size, judge: impl Fn(&Placement,
         let squares: Vec<Square> = squares_of(set).collect();
         let case = format!("{placement}, king on {squares:?}: {some:?}, {shortest:?}, judged {right:?}");
         assert!(least.max(right.0) <= most.min(right.1), "{case}");
-        assert!(!matches!(some, Verdict::Mate { moves, .. } if moves < right.0), "{case}");
+        assert!(!matches!(some, MateVerdict::Mate { moves, .. } if moves < right.0), "{case}");
         both += usize::from(least == most && right.0 == right.1);
     }
     both
@@ -101,7 +101,7 @@ fn compare_with_fresh_solvers(size: Size) {
         &[Role::Pawn, Role::Pawn],
         &[Role::Rook, Role::Bishop, Role::Pawn],
     ];
-    let limits = Limits { nodes: Some(size.nodes), ..Limits::default() };
+    let limits = SolverLimits { nodes: Some(size.nodes), ..SolverLimits::default() };
     let fresh =
         |placement: &Placement, set| bounds(Solver::new(tables().clone()).shortest(placement, set, limits));
     for men in materials {
@@ -114,7 +114,7 @@ fn compare_with_fresh_solvers(size: Size) {
 /// Searches with the tables of other endings against the table of this one.
 fn compare_with_table(men: &[Role], others: &Tables, size: Size, table: &Tables) {
     let by_table = |placement: &Placement, set| match table.known(placement, set) {
-        Known::Mate(moves) => (moves, moves),
+        TableKnowledge::Mate(moves) => (moves, moves),
         _ => (u16::MAX, u16::MAX),
     };
     let both = compare(men, others, size, by_table);
@@ -149,9 +149,9 @@ fn the_same_with_more_sets() {
 fn losses_under_a_guide_are_no_proofs() {
     let placement = Placement::parse(Board::CHESS, "Ke3 Rd2 Rb8").unwrap();
     let set = bit(Square::H1) | bit(Square::H5);
-    let limits = Limits { moves: 5, ..Limits::default() };
+    let limits = SolverLimits { moves: 5, ..SolverLimits::default() };
     let mut used = Solver::new(tables().clone());
-    used.any(&placement, set, Limits { nodes: Some(20_000), ..Limits::default() });
+    used.any(&placement, set, SolverLimits { nodes: Some(20_000), ..SolverLimits::default() });
     assert_eq!(bounds(used.shortest(&placement, set, limits)), (4, 4));
     assert_eq!(bounds(Solver::new(tables().clone()).shortest(&placement, set, limits)), (4, 4));
 }
@@ -162,17 +162,17 @@ fn a_table_at_the_root_answers_within_the_limit() {
     let placement = Placement::parse(Board::CHESS, "Kc3 Ra1").unwrap();
     let set = placement.king_squares(Board::CHESS);
     let mut solver = Solver::new(tables().clone());
-    for (moves, expected) in [(24, Verdict::NotWithin(24)), (0, Verdict::NotWithin(0))] {
-        let limits = Limits { moves, ..Limits::default() };
+    for (moves, expected) in [(24, MateVerdict::NotWithin(24)), (0, MateVerdict::NotWithin(0))] {
+        let limits = SolverLimits { moves, ..SolverLimits::default() };
         assert_eq!(solver.any(&placement, set, limits), expected);
         assert_eq!(solver.shortest(&placement, set, limits), expected);
     }
-    assert_eq!(bounds(solver.any(&placement, set, Limits::default())), (25, 25));
-    assert_eq!(bounds(solver.shortest(&placement, set, Limits::default())), (25, 25));
+    assert_eq!(bounds(solver.any(&placement, set, SolverLimits::default())), (25, 25));
+    assert_eq!(bounds(solver.shortest(&placement, set, SolverLimits::default())), (25, 25));
     let drawn = Placement::parse(Board::CHESS, "Kg1 Ra6").unwrap();
     let set = drawn.king_squares(Board::CHESS);
-    assert_eq!(solver.any(&drawn, set, Limits::default()), Verdict::NotWithin(u16::MAX));
-    assert_eq!(solver.shortest(&drawn, set, Limits::default()), Verdict::NotWithin(u16::MAX));
+    assert_eq!(solver.any(&drawn, set, SolverLimits::default()), MateVerdict::NotWithin(u16::MAX));
+    assert_eq!(solver.shortest(&drawn, set, SolverLimits::default()), MateVerdict::NotWithin(u16::MAX));
 }
 
 /// To search for a king that is nowhere must not make every king unbeatable.
@@ -180,9 +180,9 @@ fn a_table_at_the_root_answers_within_the_limit() {
 fn an_empty_set_teaches_nothing() {
     let placement = Placement::parse(Board::CHESS, "Ke3 Rd2 Rb8").unwrap();
     let set = bit(Square::H1);
-    let limits = Limits { moves: 5, ..Limits::default() };
+    let limits = SolverLimits { moves: 5, ..SolverLimits::default() };
     let mut used = Solver::new(Tables::new());
-    assert_eq!(used.any(&placement, 0, limits), Verdict::NotWithin(u16::MAX));
-    assert_eq!(used.shortest(&placement, bit(Square::E3), limits), Verdict::NotWithin(u16::MAX));
-    assert!(matches!(used.shortest(&placement, set, limits), Verdict::Mate { .. }));
+    assert_eq!(used.any(&placement, 0, limits), MateVerdict::NotWithin(u16::MAX));
+    assert_eq!(used.shortest(&placement, bit(Square::E3), limits), MateVerdict::NotWithin(u16::MAX));
+    assert!(matches!(used.shortest(&placement, set, limits), MateVerdict::Mate { .. }));
 }

@@ -22,7 +22,7 @@ use crate::{
     exact::progress::Progress,
     exact::set::PositionSet,
     exact::skeleton::Skeleton,
-    exact::table::{Full, Table},
+    exact::table::{Full, KeyTable},
     step::Step,
 };
 
@@ -88,7 +88,7 @@ impl Workers<'_> {
         let expected = from.len() * if matches!(step, Step::Hidden(_)) { 8 } else { 1 };
         let bits = (expected / TABLE).next_power_of_two().ilog2().min(MOST_BITS);
         let order = from.order().other();
-        let tables: Vec<Mutex<Table>> = (0..1 << bits).map(|_| Mutex::new(Table::new(order))).collect();
+        let tables: Vec<Mutex<KeyTable>> = (0..1 << bits).map(|_| Mutex::new(KeyTable::new(order))).collect();
         let successors = AtomicU64::new(0);
         self.run(from.len(), chunks.len(), |tasks| {
             let mut buffers = Buffers::new(&tables, bits, self.budget)?;
@@ -116,7 +116,7 @@ impl Workers<'_> {
     }
 
     /// Turns tables into lists, the threads sharing the work.
-    fn lists(&self, tables: &[Mutex<Table>]) -> Result<Vec<Vec<u128>>, Full> {
+    fn lists(&self, tables: &[Mutex<KeyTable>]) -> Result<Vec<Vec<u128>>, Full> {
         let lists: Vec<Mutex<Vec<u128>>> = tables.iter().map(|_| Mutex::default()).collect();
         self.run(self.budget.found(), tables.len(), |tasks| {
             for index in tasks {
@@ -190,7 +190,7 @@ impl Iterator for Tasks<'_> {
 
 /// A thread's unmerged positions, by share.
 struct Buffers<'a> {
-    tables: &'a [Mutex<Table>],
+    tables: &'a [Mutex<KeyTable>],
     bits: u32,
     budget: &'a Budget,
     unmerged: Vec<Vec<u128>>,
@@ -199,7 +199,7 @@ struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    fn new(tables: &'a [Mutex<Table>], bits: u32, budget: &'a Budget) -> Result<Buffers<'a>, Full> {
+    fn new(tables: &'a [Mutex<KeyTable>], bits: u32, budget: &'a Budget) -> Result<Buffers<'a>, Full> {
         budget.take(ROOM * tables.len())?;
         Ok(Buffers {
             tables,

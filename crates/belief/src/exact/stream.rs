@@ -16,7 +16,7 @@ use nebel_position::Key;
 use crate::{
     exact::budget::{Budget, Limit, SLOT},
     exact::set::PositionSet,
-    exact::table::{Full, Order, Table, hash},
+    exact::table::{Full, KeyTable, Order, hash},
     exact::tracker::TrackError,
     step::Step,
     view_state::ViewState,
@@ -158,7 +158,7 @@ impl<'a> Stream<'a> {
     /// All current positions, each once.
     pub fn collect_set(&mut self, limit: Limit) -> Result<PositionSet, TrackError> {
         let budget = Budget::new(limit);
-        let mut table = Table::default();
+        let mut table = KeyTable::default();
         for key in &mut *self {
             table.insert_all(&[key.bits()], &budget).map_err(|full| match full {
                 Full::Positions => TrackError::Positions(limit.positions),

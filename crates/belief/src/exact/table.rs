@@ -11,7 +11,7 @@ use crate::exact::budget::Budget;
 
 /// A growing set of positions.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct KeyTable {
     slots: Vec<u128>,
     len: usize,
     order: Order,
@@ -56,10 +56,10 @@ const BLOCK: usize = 32;
 /// Room for a block.
 const FEWEST_SLOTS: usize = 64;
 
-impl Table {
+impl KeyTable {
     /// An empty table of this order.
-    pub(crate) fn new(order: Order) -> Table {
-        Table { order, ..Table::default() }
+    pub(crate) fn new(order: Order) -> KeyTable {
+        KeyTable { order, ..KeyTable::default() }
     }
 
     /// Adds positions; how many of them were new.
@@ -94,7 +94,7 @@ impl Table {
 
     /// The positions as a list that takes no more room than they need.
     pub(crate) fn into_list(self, budget: &Budget) -> Vec<u128> {
-        let Table { mut slots, .. } = self;
+        let KeyTable { mut slots, .. } = self;
         let before = slots.capacity();
         slots.retain(|&key| key != 0);
         slots.shrink_to_fit();
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_table_holds_each_position_once() {
         let budget = Budget::new(Limit::default());
-        let mut table = Table::default();
+        let mut table = KeyTable::default();
         let keys: Vec<u128> = (0..10_000_u128).map(|n| ((n % 1000 + 1) << 64) | (n % 7)).collect();
         let mut expected = keys.clone();
         expected.sort_unstable();
@@ -185,10 +185,10 @@ mod tests {
         let budget = Budget::new(Limit::default());
         let keys: Vec<u128> = (1..=100_000_u128).map(|n| (n << 64) | (n * n % 4096)).collect();
         let longest_run = |order: Order| {
-            let mut first = Table::new(Order::Even);
+            let mut first = KeyTable::new(Order::Even);
             first.insert_all(&keys, &budget).unwrap();
             let list = first.into_list(&budget);
-            let mut second = Table::new(order);
+            let mut second = KeyTable::new(order);
             // Half of the list is in the table when it is as full as it gets before it grows.
             second.insert_all(&list[..45_000], &budget).unwrap();
             second.slots.split(|&key| key == 0).map(<[u128]>::len).max().unwrap()
@@ -201,8 +201,8 @@ mod tests {
     fn a_full_budget_stops_growth() {
         let budget = Budget::new(Limit::positions(5));
         let keys: Vec<u128> = (1..=6).collect();
-        assert_eq!(Table::default().insert_all(&keys, &budget), Err(Full::Positions));
+        assert_eq!(KeyTable::default().insert_all(&keys, &budget), Err(Full::Positions));
         let budget = Budget::new(Limit::bytes(512));
-        assert_eq!(Table::default().insert_all(&keys, &budget), Err(Full::Bytes));
+        assert_eq!(KeyTable::default().insert_all(&keys, &budget), Err(Full::Bytes));
     }
 }

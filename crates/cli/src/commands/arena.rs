@@ -6,7 +6,7 @@ use std::{
 };
 
 use nebel_arena::{
-    game::Terms,
+    game::MatchTerms,
     rating::{Elo, Sprt, elo, likelihood_of_superiority, ratings},
     runner::{Progress, Run, RunError},
     schedule::{Form, Schedule},
@@ -326,7 +326,7 @@ impl CommonArgs {
     }
 
     fn run(&self, schedule: Schedule, times: Times, sprt: Option<Sprt>) -> Result<Run, Failure> {
-        let terms = Terms {
+        let terms = MatchTerms {
             rules: self.rules.or(Rules::icc())?,
             start: Chess::new(),
             max_moves: Some(self.max_moves),

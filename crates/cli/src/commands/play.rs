@@ -87,18 +87,18 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     };
     (header.white, header.black) = (Some(white), Some(black));
     let saved = Saved::create(args.save.as_deref(), &header)?;
-    Table { game: Transcript::new(header), human, opponent, saved }.play()
+    TerminalGame { game: Transcript::new(header), human, opponent, saved }.play()
 }
 
 /// One game at the terminal.
-struct Table {
+struct TerminalGame {
     game: Transcript,
     human: Color,
     opponent: Box<dyn Player>,
     saved: Saved,
 }
 
-impl Table {
+impl TerminalGame {
     fn play(mut self) -> Result<(), Failure> {
         let rules = self.game.header().rules.name.clone();
         let mut out = io::stdout();

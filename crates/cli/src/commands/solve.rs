@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::Rules;
-use nebel_prover::{Kriegspiel, MaterialWins, Plan, Position, Problem, ViewBelief, WithTables};
+use nebel_prover::{Kriegspiel, MaterialWins, Position, Problem, Strategy, ViewBelief, WithTables};
 use nebel_search::{Algorithm, Limits, Listed, Meter, Report, SolveError, Source, Verdict, solve_from};
 use serde_json::{Value, json};
 
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     };
     let seconds = begun.elapsed().as_secs_f64();
     check_tables(tables.as_ref())?;
-    let plan = report.strategy.as_ref().map(|strategy| Plan::of(strategy, &rules));
+    let plan = report.strategy.as_ref().map(|strategy| Strategy::of(strategy, &rules));
     let mut output = io::stdout().lock();
     if args.json {
         writeln!(output, "{}", args.in_json(&report, plan.as_ref(), seconds)?)?;
@@ -170,7 +170,7 @@ impl SolveArgs {
         self.plies.saturating_sub(u32::from(self.plies.is_multiple_of(2)))
     }
 
-    fn in_json(&self, report: &Report, plan: Option<&Plan>, seconds: f64) -> Result<Value, Failure> {
+    fn in_json(&self, report: &Report, plan: Option<&Strategy>, seconds: f64) -> Result<Value, Failure> {
         let guaranteed = match report.verdict {
             Verdict::Guaranteed => Some(true),
             Verdict::Refuted => Some(false),
@@ -202,7 +202,7 @@ impl SolveArgs {
         &self,
         output: &mut impl Write,
         report: &Report,
-        plan: Option<&Plan>,
+        plan: Option<&Strategy>,
         seconds: f64,
     ) -> Result<(), Failure> {
         let states = report.states;

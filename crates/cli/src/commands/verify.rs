@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use nebel_kriegspiel::Rules;
-use nebel_prover::{Plan, Problem, verify};
+use nebel_prover::{Problem, Strategy, verify};
 use serde_json::json;
 
 use super::solve::{MaterialArg, check_tables};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         .take(LARGEST_STRATEGY)
         .read_to_string(&mut text)
         .map_err(|error| Failure::input(&place, error))?;
-    let plan = Plan::from_json(&text).map_err(|error| Failure::input(&place, error))?;
+    let plan = Strategy::from_json(&text).map_err(|error| Failure::input(&place, error))?;
     let tables = args.material.tables()?;
     let result = verify(&rules, problem.positions(), &plan, args.plies, tables.as_ref());
     check_tables(tables.as_ref())?;

@@ -1,4 +1,4 @@
-//! Board evaluation: what a full position is worth, with open cards.
+//! Board evaluation: what a full position is worth, with full information.
 //!
 //! Sampling players ask for the value of many positions; who answers is a choice: the built-in
 //! [`AlphaBeta`], or a chess engine outside ([`Uci`]).

@@ -8,7 +8,7 @@ use nebel_players::{Budget, Choice, Game, Player, by_spec};
 pub(crate) const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 /// A game to be played.
-pub(crate) struct Table<'a> {
+pub(crate) struct TestGame<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) start: &'a Chess,
     pub(crate) specs: [&'a str; 2],
@@ -20,7 +20,7 @@ pub(crate) struct Table<'a> {
 }
 
 /// Plays a game; each event is shown to the listener with the umpire as it leaves him. Gives the umpire at the end.
-pub(crate) fn play(table: &Table<'_>, mut listen: impl FnMut(&Umpire, &Event)) -> Umpire {
+pub(crate) fn play(table: &TestGame<'_>, mut listen: impl FnMut(&Umpire, &Event)) -> Umpire {
     let mut players: [Box<dyn Player>; 2] = table.specs.map(|spec| by_spec(spec).unwrap());
     for (index, (player, side)) in players.iter_mut().zip(SIDES).enumerate() {
         let (rules, start) = (table.rules.clone(), table.start.clone());

@@ -1,15 +1,15 @@
-//! The default algorithm: GL-DBU, told what the game with open cards and refuted beliefs can tell it.
+//! The default algorithm: GL-DBU, told what the game with full information and refuted beliefs can tell it.
 //!
 //! * *Iterative deepening*: 1 ply, 3 plies and so on; the first proof is one of the shortest.
-//! * *Open cards*: a state that has no win for a solver who sees everything refutes its belief, and an attempt that does
+//! * *Full information*: a state that has no win for a solver who sees everything refutes its belief, and an attempt that does
 //!   not win a state in that way cannot be part of a proof. What is found is remembered by state.
 //! * *States together*: all states that a reply leads to rule attempts out before any is searched.
-//! * *Order of states*: those without a quick win with open cards come first, because they refute most.
+//! * *Order of states*: those without a quick win with full information come first, because they refute most.
 //! * *Refuted beliefs* are remembered; a superset of one is refuted.
-//! * *Ordering*: the attempt that wins a state with open cards first, then those that have won others most often.
+//! * *Ordering*: the attempt that wins a state with full information first, then those that have won others most often.
 //! * *Two threads* race from both ends of the belief: a refutation by either, or a proof, is final.
 
-mod open;
+mod full_information;
 mod part;
 mod refuted;
 
@@ -18,20 +18,20 @@ pub use part::wins_part;
 use std::thread;
 
 use crate::algorithm::{Breadth, Part, Pruning};
-use crate::domain::{Attempt, Domain};
+use crate::domain::{AttemptId, Domain};
 use crate::incremental::{Engine, Guide};
 use crate::limits::{Cancel, DEFAULT_MEMORY, Limits, Meter, Stop};
 use crate::source::{Listed, Source};
 use crate::strategy::Strategy;
-use open::Open;
+use full_information::FullInformation;
 use refuted::Refuted;
 
-/// So many states are searched to the full depth with open cards while the belief is being computed.
+/// So many states are searched to the full depth with full information while the belief is being computed.
 const EARLY_LOOKS: u32 = 2;
 
 /// What `auto` knows beyond its proof tree.
 struct Informed {
-    open: Open,
+    full: FullInformation,
     refuted: Refuted,
     without: Option<Part>,
 }
@@ -39,7 +39,7 @@ struct Informed {
 impl Informed {
     fn new(limits: &Limits, without: Option<Part>) -> Self {
         let bytes = limits.memory.unwrap_or(DEFAULT_MEMORY) / limits.threads.max(1) / 2;
-        Informed { open: Open::new(bytes, without), refuted: Refuted::default(), without }
+        Informed { full: FullInformation::new(bytes, without), refuted: Refuted::default(), without }
     }
 
     fn has(&self, part: Part) -> bool {
@@ -52,10 +52,10 @@ impl<D: Domain> Guide<D> for Informed {
 
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
         // On the last ply the chain finds out as fast.
-        if plies <= 2 || !self.has(Part::OpenCards) {
+        if plies <= 2 || !self.has(Part::FullInformation) {
             Ok(true)
         } else {
-            self.open.turn(domain, meter, state, plies)
+            self.full.turn(domain, meter, state, plies)
         }
     }
 
@@ -66,7 +66,7 @@ impl<D: Domain> Guide<D> for Informed {
         state: &D::State,
         plies: u32,
     ) -> Result<bool, Stop> {
-        if self.has(Part::OpenCards) { self.open.reply(domain, meter, state, plies) } else { Ok(true) }
+        if self.has(Part::FullInformation) { self.full.reply(domain, meter, state, plies) } else { Ok(true) }
     }
 
     fn knows_refuted(&mut self, keys: &[u128], contains: impl Fn(u128) -> bool, plies: u32) -> bool {
@@ -74,14 +74,14 @@ impl<D: Domain> Guide<D> for Informed {
     }
 
     fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
-        // One state alone, and the last ply, are cheaper to ask with open cards.
+        // One state alone, and the last ply, are cheaper to ask with full information.
         if plies > 1 && keys.len() > 1 && self.has(Part::RefutedSets) {
             self.refuted.learn(keys, plies);
         }
     }
 
-    fn order(&mut self, domain: &D, state: &D::State, _: u32, attempts: &mut [Attempt]) {
-        self.open.order(domain, domain.key(state), attempts);
+    fn order(&mut self, domain: &D, state: &D::State, _: u32, attempts: &mut [AttemptId]) {
+        self.full.order(domain, domain.key(state), attempts);
     }
 }
 
@@ -95,14 +95,14 @@ pub(crate) fn run<D: Domain>(
 ) -> Result<Option<Strategy>, Stop> {
     let mut informed = Informed::new(meter.limits(), without);
     let mut states = Vec::new();
-    let looking = informed.has(Part::EarlyLooks) && informed.has(Part::OpenCards);
+    let looking = informed.has(Part::EarlyLooks) && informed.has(Part::FullInformation);
     let mut looks = if looking { EARLY_LOOKS } else { 0 };
     while let Some(state) = belief.find_next(meter)? {
         // While the belief is still being computed, one lost state ends it all. States with a quick win with open
         // cards are not worth the look, and when some have stood it the others may wait for their turn.
-        if looks > 0 && !informed.open.turn(domain, meter, &state, plies.min(3))? {
+        if looks > 0 && !informed.full.turn(domain, meter, &state, plies.min(3))? {
             looks -= 1;
-            if !informed.open.turn(domain, meter, &state, plies)? {
+            if !informed.full.turn(domain, meter, &state, plies)? {
                 return Ok(None);
             }
         }
@@ -124,13 +124,13 @@ fn deepen<D: Domain>(
     informed: &mut Informed,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
-    let sorted = informed.has(Part::StateOrder) && informed.has(Part::OpenCards);
+    let sorted = informed.has(Part::StateOrder) && informed.has(Part::FullInformation);
     let first = if informed.has(Part::Deepening) { 1 } else { plies };
     for depth in (first..=plies).step_by(2) {
         let (mut hard, mut easy) = (Vec::new(), Vec::new());
         for state in states {
             meter.tick()?;
-            let quick = sorted && informed.open.turn(domain, meter, state, depth - 1)?;
+            let quick = sorted && informed.full.turn(domain, meter, state, depth - 1)?;
             (if quick { &mut easy } else { &mut hard }).push(state.clone());
         }
         hard.append(&mut easy);

@@ -22,7 +22,7 @@ pub fn wins_part<D: Domain>(
     // A state that is lost alone never joins; knowing them all may settle the matter before the first proof.
     let mut hopeful = Vec::new();
     for state in states {
-        if informed.open.turn(domain, &mut meter, state, plies)? {
+        if informed.full.turn(domain, &mut meter, state, plies)? {
             hopeful.push(state);
         }
     }

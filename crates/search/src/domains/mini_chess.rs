@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use crate::domain::{Attempt, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Domain, Outcome, Percept, Reply};
 
 /// The rules; positions are states.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +83,7 @@ impl Board {
     }
 
     /// The attempt to move between two named squares, such as `"a2a4"`.
-    pub fn attempt(text: &str) -> Option<Attempt> {
+    pub fn attempt(text: &str) -> Option<AttemptId> {
         let square = |name: &[u8]| match name {
             [file @ b'a'..=b'd', rank @ b'1'..=b'4'] => Some(u16::from(file - b'a' + (rank - b'1') * 4)),
             _ => None,
@@ -216,11 +216,11 @@ impl Domain for MiniChess {
         board.0.iter().fold(0, |key, &man| key * 11 + digit(man))
     }
 
-    fn attempts(&self, board: &Board, attempts: &mut Vec<Attempt>) {
-        attempts.extend(board.moves(Side::White).map(|(from, to, _)| (from * 16 + to) as Attempt));
+    fn attempts(&self, board: &Board, attempts: &mut Vec<AttemptId>) {
+        attempts.extend(board.moves(Side::White).map(|(from, to, _)| (from * 16 + to) as AttemptId));
     }
 
-    fn outcome(&self, board: &Board, attempt: Attempt) -> Outcome<Board> {
+    fn outcome(&self, board: &Board, attempt: AttemptId) -> Outcome<Board> {
         let (from, to) = (usize::from(attempt / 16) % 16, usize::from(attempt % 16));
         let Some(state) = board.after(from, to, Side::White) else {
             return Outcome::Refused;

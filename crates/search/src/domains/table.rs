@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::domain::{Attempt, Choice, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Choice, Domain, Outcome, Percept, Reply};
 
 /// A state: a row of the tables, and what the turn's question has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,12 +47,12 @@ pub struct Shape {
 
 /// The tables.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableDomain {
     attempts: Vec<Vec<Outcome<u16>>>,
     replies: Vec<Vec<Reply<u16>>>,
 }
 
-impl Table {
+impl TableDomain {
     /// Draws the tables of a shape. The same seed gives the same tables.
     pub fn random(shape: Shape, seed: u64) -> Self {
         let mut dice = Dice(seed);
@@ -87,7 +87,7 @@ impl Table {
         };
         let replies =
             (0..shape.rows.max(1)).map(|row| (0..=row % shape.replies.max(1)).map(&mut draw_reply).collect());
-        Table { replies: replies.collect(), attempts }
+        TableDomain { replies: replies.collect(), attempts }
     }
 
     /// A row with nothing asked.
@@ -99,24 +99,24 @@ impl Table {
 /// Percepts that come with a win are told from all others.
 const WON: Percept = 1000;
 
-impl Domain for Table {
+impl Domain for TableDomain {
     type State = Cell;
 
     fn key(&self, state: &Cell) -> u128 {
         u128::from(state.row) << 2 | state.asked as u128
     }
 
-    fn attempts(&self, state: &Cell, attempts: &mut Vec<Attempt>) {
-        let all = 0..self.attempts[usize::from(state.row)].len() as Attempt;
+    fn attempts(&self, state: &Cell, attempts: &mut Vec<AttemptId>) {
+        let all = 0..self.attempts[usize::from(state.row)].len() as AttemptId;
         attempts.extend(all.filter(|&attempt| self.outcome(state, attempt) != Outcome::Refused));
     }
 
-    fn is_question(&self, attempt: Attempt) -> bool {
+    fn is_question(&self, attempt: AttemptId) -> bool {
         // The last of every row.
         usize::from(attempt) + 1 == self.attempts[0].len()
     }
 
-    fn outcome(&self, state: &Cell, attempt: Attempt) -> Outcome<Cell> {
+    fn outcome(&self, state: &Cell, attempt: AttemptId) -> Outcome<Cell> {
         let outcomes = &self.attempts[usize::from(state.row)];
         match (outcomes[usize::from(attempt)], state.asked) {
             (Outcome::Answered { .. }, Asked::Open | Asked::Restricted) => Outcome::Refused,

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::table::Dice;
-use crate::domain::{Attempt, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Domain, Outcome, Percept, Reply};
 
 /// A tree of physical states, named by their place in the list.
 #[derive(Clone, Debug, Default)]
@@ -94,13 +94,13 @@ impl Domain for Tree {
         u128::from(*state)
     }
 
-    fn attempts(&self, state: &u32, attempts: &mut Vec<Attempt>) {
+    fn attempts(&self, state: &u32, attempts: &mut Vec<AttemptId>) {
         if let Some(Node::Turn(outcomes)) = self.nodes.get(*state as usize) {
-            attempts.extend(0..outcomes.len() as Attempt);
+            attempts.extend(0..outcomes.len() as AttemptId);
         }
     }
 
-    fn outcome(&self, state: &u32, attempt: Attempt) -> Outcome<u32> {
+    fn outcome(&self, state: &u32, attempt: AttemptId) -> Outcome<u32> {
         match self.nodes.get(*state as usize) {
             Some(Node::Turn(outcomes)) => {
                 outcomes.get(usize::from(attempt)).copied().unwrap_or(Outcome::Refused)
@@ -150,11 +150,11 @@ impl<D: Domain> Domain for Witness<'_, D> {
         self.domain.key(state)
     }
 
-    fn attempts(&self, state: &D::State, attempts: &mut Vec<Attempt>) {
+    fn attempts(&self, state: &D::State, attempts: &mut Vec<AttemptId>) {
         self.domain.attempts(state, attempts);
     }
 
-    fn outcome(&self, state: &D::State, attempt: Attempt) -> Outcome<D::State> {
+    fn outcome(&self, state: &D::State, attempt: AttemptId) -> Outcome<D::State> {
         self.note(state);
         self.domain.outcome(state, attempt)
     }

@@ -6,14 +6,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::domain::{Attempt, Domain, Outcome, Percept, Reply};
+use crate::domain::{AttemptId, Domain, Outcome, Percept, Reply};
 
 /// Step to the left; a wall refuses it.
-pub const LEFT: Attempt = 0;
+pub const LEFT: AttemptId = 0;
 /// Step to the right; a wall refuses it.
-pub const RIGHT: Attempt = 1;
+pub const RIGHT: AttemptId = 1;
 /// Clean the room.
-pub const SUCK: Attempt = 2;
+pub const SUCK: AttemptId = 2;
 
 /// What is heard with every action: nothing yet.
 const SILENCE: Percept = 0;
@@ -66,7 +66,7 @@ impl Domain for Vacuum {
         u128::from(world.dirt) << 8 | u128::from(world.room) << 1 | u128::from(world.sucking)
     }
 
-    fn attempts(&self, world: &World, attempts: &mut Vec<Attempt>) {
+    fn attempts(&self, world: &World, attempts: &mut Vec<AttemptId>) {
         attempts.push(SUCK);
         if world.room > 0 {
             attempts.push(LEFT);
@@ -76,7 +76,7 @@ impl Domain for Vacuum {
         }
     }
 
-    fn outcome(&self, world: &World, attempt: Attempt) -> Outcome<World> {
+    fn outcome(&self, world: &World, attempt: AttemptId) -> Outcome<World> {
         let state = match attempt {
             LEFT if world.room > 0 => World { room: world.room - 1, ..*world },
             RIGHT if world.room + 1 < self.rooms => World { room: world.room + 1, ..*world },

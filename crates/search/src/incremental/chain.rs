@@ -7,7 +7,7 @@
 use super::tree::TurnId;
 use super::{Engine, Fed, Guide};
 use crate::algorithm::{Breadth, Pruning};
-use crate::domain::{Attempt, Domain, Outcome, outcome_within};
+use crate::domain::{AttemptId, Domain, Outcome, outcome_within};
 use crate::limits::Stop;
 
 /// At most so many states are asked what they know against an attempt.
@@ -132,7 +132,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     }
 
     /// An attempt that some stuck state does not refuse and that has not failed behind this chain.
-    fn choose(&mut self, id: TurnId) -> Result<Option<Attempt>, Stop> {
+    fn choose(&mut self, id: TurnId) -> Result<Option<AttemptId>, Stop> {
         let turn = &self.tree.turns[id as usize];
         let chain = turn.chain.len() as u32;
         // Go on with the menu in hand; the states in front of its own are exhausted, unless they came later.
@@ -158,7 +158,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
 
     /// A question that some stuck state does not refuse and that has not failed behind this chain. All else has, in every
     /// stuck state: none is asked for the sake of one while an attempt that another allows would do without.
-    fn choose_question(&mut self, id: TurnId, chain: u32) -> Result<Option<Attempt>, Stop> {
+    fn choose_question(&mut self, id: TurnId, chain: u32) -> Result<Option<AttemptId>, Stop> {
         for index in 0..self.tree.turns[id as usize].questions.len() {
             let turn = &self.tree.turns[id as usize];
             let question = turn.questions[index];
@@ -207,7 +207,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     }
 
     /// The next attempt of the menu that has not failed.
-    fn next_attempt(&mut self, id: TurnId, chain: u32) -> Option<Attempt> {
+    fn next_attempt(&mut self, id: TurnId, chain: u32) -> Option<AttemptId> {
         let turn = &mut self.tree.turns[id as usize];
         loop {
             let &attempt = turn.menu.attempts.get(turn.menu.next)?;
@@ -222,7 +222,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
 
     /// Whether no stuck state rules the attempt out at once, by its end on this ply or by what the guide knows. As
     /// published, only the state is asked from which the attempt comes.
-    fn admitted_by_all(&mut self, id: TurnId, state: u32, attempt: Attempt) -> Result<bool, Stop> {
+    fn admitted_by_all(&mut self, id: TurnId, state: u32, attempt: AttemptId) -> Result<bool, Stop> {
         let plies = self.tree.turns[id as usize].plies;
         let stuck = self.tree.turns[id as usize].stuck.len();
         let asked = if G::TOGETHER { stuck.min(MOST_ASKED) } else { 1 };
@@ -255,6 +255,6 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
 }
 
 /// Whether an attempt has failed behind a chain of this length or a longer one.
-fn has_failed(failed: &[(Attempt, u32)], attempt: Attempt, chain: u32) -> bool {
+fn has_failed(failed: &[(AttemptId, u32)], attempt: AttemptId, chain: u32) -> bool {
     failed.iter().any(|&(other, length)| other == attempt && length >= chain)
 }

@@ -1,6 +1,6 @@
 //! What a solver may know beyond its proof tree.
 
-use crate::domain::{Attempt, Domain};
+use crate::domain::{AttemptId, Domain};
 use crate::limits::{Meter, Stop};
 
 /// Knowledge from outside the proof tree. Every claim must be true; the default claims nothing.
@@ -28,7 +28,7 @@ pub(crate) trait Guide<D: Domain> {
     fn learn_refuted(&mut self, _: &[u128], _plies: u32) {}
 
     /// Puts the attempts of a state into the order in which to try them.
-    fn order(&mut self, _: &D, _: &D::State, _plies: u32, _: &mut [Attempt]) {}
+    fn order(&mut self, _: &D, _: &D::State, _plies: u32, _: &mut [AttemptId]) {}
 }
 
 /// Knows nothing: the algorithms as published.

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use crate::domain::{Attempt, Choice, Domain, Percept};
+use crate::domain::{AttemptId, Choice, Domain, Percept};
 use crate::keys::KeySet;
 use crate::limits::Meter;
 use crate::strategy::{Step, Strategy};
@@ -15,7 +15,7 @@ pub(super) type TurnId = u32;
 pub(super) type ExpandId = u32;
 
 /// An OR-node: the solver is to move.
-pub(super) struct Turn<S> {
+pub(super) struct TurnNode<S> {
     /// Plies left.
     pub(super) plies: u32,
     /// States that have arrived and were not looked at yet.
@@ -31,15 +31,15 @@ pub(super) struct Turn<S> {
     pub(super) stuck: Vec<u32>,
     pub(super) menu: Menu,
     /// Questions met so far.
-    pub(super) questions: Vec<Attempt>,
+    pub(super) questions: Vec<AttemptId>,
     /// Attempts that failed, with the length of the chain in front of them.
-    pub(super) failed: Vec<(Attempt, u32)>,
+    pub(super) failed: Vec<(AttemptId, u32)>,
 }
 
 /// The attempts of one stuck state, and how far they have been tried.
 #[derive(Default)]
 pub(super) struct Menu {
-    pub(super) attempts: Vec<Attempt>,
+    pub(super) attempts: Vec<AttemptId>,
     pub(super) next: usize,
     /// How many failures were known when the list was made.
     pub(super) old_failures: usize,
@@ -50,7 +50,7 @@ pub(super) struct Menu {
 /// One attempt of a chain: an AND-node.
 #[derive(Default)]
 pub(super) struct Link {
-    pub(super) attempt: Attempt,
+    pub(super) attempt: AttemptId,
     /// States that passed all links before and are not refused here.
     pub(super) caught: Vec<u32>,
     pub(super) groups: Vec<Group>,
@@ -92,7 +92,7 @@ pub(super) struct Expand<S> {
 
 /// The arenas.
 pub(super) struct Tree<D: Domain> {
-    pub(super) turns: Vec<Turn<D::State>>,
+    pub(super) turns: Vec<TurnNode<D::State>>,
     pub(super) expands: Vec<Expand<D::State>>,
     spare_turns: Vec<TurnId>,
     spare_expands: Vec<ExpandId>,
@@ -102,7 +102,7 @@ pub(super) struct Tree<D: Domain> {
 impl<D: Domain> Tree<D> {
     /// Bytes per state taken in: the state, its key, its place in a link.
     const STATE: usize = size_of::<D::State>() + size_of::<u128>() + size_of::<u32>();
-    const TURN: usize = size_of::<Turn<D::State>>();
+    const TURN: usize = size_of::<TurnNode<D::State>>();
     const EXPAND: usize = size_of::<Expand<D::State>>();
 
     pub(super) fn new() -> Self {
@@ -122,7 +122,7 @@ impl<D: Domain> Tree<D> {
             self.turns[id as usize].plies = plies;
             return id;
         }
-        self.turns.push(Turn {
+        self.turns.push(TurnNode {
             plies,
             pending: VecDeque::new(),
             states: Vec::new(),
@@ -156,7 +156,7 @@ impl<D: Domain> Tree<D> {
         self.expands.len() as ExpandId - 1
     }
 
-    pub(super) fn new_link(&mut self, attempt: Attempt) -> Link {
+    pub(super) fn new_link(&mut self, attempt: AttemptId) -> Link {
         let mut link = self.spare_links.pop().unwrap_or_default();
         link.attempt = attempt;
         link

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::algorithm::{Construction, Grain};
-use crate::domain::{Attempt, Domain, Outcome, Reply, outcome_within};
+use crate::domain::{AttemptId, Domain, Outcome, Reply, outcome_within};
 use crate::limits::{Meter, Stop};
 use crate::strategy::{Step, Strategy};
 use node::{INFINITE, Kind, Label, NONE, NodeId, Nodes, Numbers};
@@ -179,7 +179,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     }
 
     /// Makes a child for an attempt that has not been met here. All states expanded so far refuse it.
-    fn open(&mut self, turn: NodeId, attempt: Attempt) -> Result<(), Stop> {
+    fn open(&mut self, turn: NodeId, attempt: AttemptId) -> Result<(), Stop> {
         let known = self.nodes.child(turn, Label::Attempt(attempt)).is_some();
         if known || self.nodes.get(turn).dead.contains(&attempt) {
             return Ok(());

@@ -1,6 +1,6 @@
 //! Nodes of the proof-number tree, in an arena.
 
-use crate::domain::{Attempt, Choice, Domain, Percept};
+use crate::domain::{AttemptId, Choice, Domain, Percept};
 use crate::keys::{KeySet, bytes_with_key};
 use crate::limits::Meter;
 
@@ -48,7 +48,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
     Root,
-    Attempt(Attempt),
+    Attempt(AttemptId),
     Refused,
     Moved(Percept),
     Answered(Percept, Choice),
@@ -70,7 +70,7 @@ pub(super) struct Node<S> {
     pub(super) looked_into: bool,
     pub(super) keys: KeySet,
     /// Attempts that are disproved here (of a turn).
-    pub(super) dead: Vec<Attempt>,
+    pub(super) dead: Vec<AttemptId>,
 }
 
 /// The arena.

@@ -28,7 +28,7 @@ use std::{
     time::Duration,
 };
 
-use nebel_server::Limits;
+use nebel_server::ServerLimits;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{runtime, task::JoinHandle, time::Instant};
 
@@ -58,7 +58,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if let [first, folder] = &arguments[..]
         && first == "serve"
     {
-        runtime::Runtime::new()?.block_on(child::serve(Path::new(folder), Limits::default()))?;
+        runtime::Runtime::new()?.block_on(child::serve(Path::new(folder), ServerLimits::default()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let wanted = Wanted::read(&arguments)?;

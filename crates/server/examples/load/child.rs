@@ -8,7 +8,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use nebel_server::{Config, Limits, Server};
+use nebel_server::{Config, Server, ServerLimits};
 
 /// A server that runs; it ends with this value.
 pub(crate) struct Running {
@@ -61,7 +61,7 @@ impl Drop for Running {
 }
 
 /// Serves until killed, and says where.
-pub(crate) async fn serve(folder: &Path, limits: Limits) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn serve(folder: &Path, limits: ServerLimits) -> Result<(), Box<dyn Error>> {
     let server = Server::bind("127.0.0.1:0", Config { limits, ..Config::new(folder) }).await?;
     println!("{}", server.address()?);
     server.run(std::future::pending()).await?;

@@ -9,7 +9,7 @@ mod crowd;
 
 use std::{error::Error, path::Path, process::ExitCode, time::Duration};
 
-use nebel_server::Limits;
+use nebel_server::ServerLimits;
 use tokio::runtime;
 
 use crate::{
@@ -79,14 +79,14 @@ fn measure(
 }
 
 /// One address is the whole crowd here; everything else is as it always is.
-fn limits() -> Limits {
-    Limits {
+fn limits() -> ServerLimits {
+    ServerLimits {
         requests_a_second: 1e6,
         burst: 1e6,
         games_a_minute: 1e6,
         games_at_once: 1e6,
         games_an_address: usize::MAX,
         connections_an_address: usize::MAX,
-        ..Limits::default()
+        ..ServerLimits::default()
     }
 }

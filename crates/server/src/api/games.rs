@@ -25,7 +25,7 @@ use crate::{
         socket,
         terms::NewGame,
     },
-    limits::Limits,
+    limits::ServerLimits,
     listener::Peer,
     quota::{Rates, Share, Shares, Source, steady},
 };
@@ -65,7 +65,7 @@ pub(crate) struct BegunGames {
 }
 
 impl BegunGames {
-    pub(crate) fn new(limits: &Limits) -> BegunGames {
+    pub(crate) fn new(limits: &ServerLimits) -> BegunGames {
         BegunGames {
             rates: Rates::new(steady(limits.games_a_minute / 60.0, limits.games_at_once)),
             shares: Shares::new(limits.games_an_address, usize::MAX),

@@ -11,10 +11,12 @@ use axum::{
 };
 use nebel_kriegspiel::{Chess, Color, Rules, View, start};
 use nebel_prover::{
-    Kriegspiel, Plan, Position, Problem, ViewBelief,
+    Kriegspiel, Position, Problem, Strategy, ViewBelief,
     walk::{self, Next, Walk},
 };
-use nebel_search::{Algorithm, Cancel, Limits, Meter, Report, Source, Stop, Strategy, Verdict, solve_from};
+use nebel_search::{
+    Algorithm, Cancel, Limits, Meter, Report, Source, Stop, Strategy as SearchStrategy, Verdict, solve_from,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -201,12 +203,12 @@ fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, position
     };
     json!({
         "guaranteed": stopped.is_none().then_some(report.verdict == Verdict::Guaranteed),
-        "plies": report.strategy.as_ref().map_or(plies, Strategy::plies),
+        "plies": report.strategy.as_ref().map_or(plies, SearchStrategy::plies),
         "states": report.states,
         "whole": report.whole,
         "expanded": report.counters.expanded,
         "seconds": taken.as_secs_f64(),
-        "strategy": report.strategy.as_ref().map(|strategy| Plan::of(strategy, rules)),
+        "strategy": report.strategy.as_ref().map(|strategy| Strategy::of(strategy, rules)),
         "stopped": stopped,
         "rules": rules.name,
         "positions": positions,
@@ -269,7 +271,7 @@ pub(crate) async fn place(
 ) -> Result<Response, ApiError> {
     app.analyse(move |_| {
         let problem = problem(asked.rules.as_deref(), &asked.positions)?;
-        let plan = Plan::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;
+        let plan = Strategy::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;
         let place = walk::follow(&problem, &plan, &asked.path).map_err(ApiError::bad)?;
         let rest = match place.next {
             Next::Turn(plan) => serde_json::to_value(plan),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use axum::{extract::State, response::Response};
 use nebel_kriegspiel::{Announcement, Color, Direction, Directions, Over, Reason, Square, over::GameResult};
 use nebel_tablebase::{
-    Answer, Board, Ending, Heard, Known, Mask, Placement, Progress, Store, Tables, Tie, answers, bit,
-    message, probe, probe_by_search, squares_of, tables_of,
+    Board, Ending, Mask, Placement, Progress, Store, TableAnnouncement, TableAnswer, TableKnowledge, Tables,
+    Tie, answers, bit, message, probe, probe_by_search, squares_of, tables_of,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -182,7 +182,7 @@ fn explore(store: &Store, placement: &Placement, set: Mask) -> Result<ProbeAnswe
     })
 }
 
-fn branch(tables: &Tables, answer: &Answer) -> ProbeBranch {
+fn branch(tables: &Tables, answer: &TableAnswer) -> ProbeBranch {
     let directions = |bits: u8| -> Directions {
         let name = |name: &str| Direction::ALL.into_iter().find(|direction| direction.name() == name);
         message::NAMES.iter().filter(|(bit, _)| bits & bit != 0).filter_map(|(_, word)| name(word)).collect()
@@ -192,25 +192,25 @@ fn branch(tables: &Tables, answer: &Answer) -> ProbeBranch {
     };
     let mate = Over { result: GameResult::White, reason: Reason::Checkmate };
     let announcement = match answer.heard {
-        Heard::Refused => "illegal".to_owned(),
-        Heard::Mate(bits) => say(bits, Some(mate)),
-        Heard::Stalemate => say(0, Some(Over::draw(Reason::Stalemate))),
-        Heard::Quiet(bits) | Heard::Taken(bits, _) => say(bits, None),
+        TableAnnouncement::Refused => "illegal".to_owned(),
+        TableAnnouncement::Mate(bits) => say(bits, Some(mate)),
+        TableAnnouncement::Stalemate => say(0, Some(Over::draw(Reason::Stalemate))),
+        TableAnnouncement::Quiet(bits) | TableAnnouncement::Taken(bits, _) => say(bits, None),
     };
     let reply = match answer.heard {
-        Heard::Taken(_, square) => Some(format!("Capture on {square}.")),
+        TableAnnouncement::Taken(_, square) => Some(format!("Capture on {square}.")),
         _ => None,
     };
     let is_over = answer.king == 0;
-    let known = if is_over { Known::Nothing } else { tables.known(&answer.placement, answer.king) };
+    let known = if is_over { TableKnowledge::Nothing } else { tables.known(&answer.placement, answer.king) };
     ProbeBranch {
         announcement,
         reply,
         king: names(answer.king),
         men: answer.placement.to_string(),
         mate_in: known.moves(),
-        exact: is_over || matches!(known, Known::Mate(_)),
-        mate: matches!(answer.heard, Heard::Mate(_)),
+        exact: is_over || matches!(known, TableKnowledge::Mate(_)),
+        mate: matches!(answer.heard, TableAnnouncement::Mate(_)),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     messages::Told,
     seat::Seat,
     store::StoreError,
-    table::{Closed, Step, Table, Waits, index},
+    task::{Closed, GameTask, TaskFlow, Waits, index},
     turns::AtWork,
     writer::Change,
 };
@@ -19,9 +19,9 @@ const LINGER: Duration = Duration::from_secs(30);
 /// Who is gone for less may have changed windows: the machine goes on with its turn.
 const GRACE: Duration = Duration::from_secs(3);
 
-impl Table {
+impl GameTask {
     /// What is looked after from time to time.
-    pub(super) async fn care(&mut self) -> Step {
+    pub(super) async fn care(&mut self) -> TaskFlow {
         self.note_presence();
         self.run_clocks_if_all_are_here();
         let is_ready = matches!(self.machine, AtWork::Ready { .. });

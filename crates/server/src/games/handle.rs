@@ -5,7 +5,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     messages::{Request, Told},
-    table::{Command, Table},
+    task::{Command, GameTask},
 };
 use crate::secret::Fingerprint;
 
@@ -28,7 +28,7 @@ pub(crate) struct SeatHandle {
 
 impl TableHandle {
     /// Starts the task of a table.
-    pub(super) fn of(table: Table, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
+    pub(super) fn of(table: GameTask, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
         let (commands, received) = mpsc::channel(WAITING);
         tokio::spawn(table.run(received));
         TableHandle { commands, tokens }

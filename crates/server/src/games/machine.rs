@@ -57,7 +57,7 @@ pub(crate) struct Task {
 }
 
 /// What the machine did in its turn.
-pub(crate) struct Turn {
+pub(crate) struct MachineTurn {
     /// The machine, ready for the next.
     pub(crate) machine: Machine,
     /// What it put to the umpire, in this order.
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     /// Plays a turn in this time; without any, by lot. Long work.
-    pub(crate) fn turn(mut self, mut task: Task, time: Option<Duration>, stop: &Cancel) -> Turn {
+    pub(crate) fn turn(mut self, mut task: Task, time: Option<Duration>, stop: &Cancel) -> MachineTurn {
         let mut lines = Vec::new();
         let decided = time.map_or(Ok(None), |time| self.decide(&mut task, time, stop, &mut lines));
         let end = match decided {
@@ -109,7 +109,7 @@ impl Machine {
             }
             Err(Failure) => TurnEnd::Failed,
         };
-        Turn { machine: self, lines, end }
+        MachineTurn { machine: self, lines, end }
     }
 
     /// Lets the player decide; `None` when it has not when the turn is due.

@@ -22,8 +22,8 @@ mod practice;
 pub(crate) mod seat;
 pub(crate) mod socket;
 pub(crate) mod store;
-mod table;
 mod tables;
+mod task;
 pub(crate) mod terms;
 pub(crate) mod thinkers;
 mod turns;
@@ -44,14 +44,14 @@ use self::{
     handle::TableHandle,
     messages::{NewSeat, OverFacts},
     store::{Row, Store, StoreError},
-    table::Table,
     tables::Tables,
-    terms::{NewGame, Terms, TermsError, WantedSide},
+    task::GameTask,
+    terms::{GameTerms, NewGame, TermsError, WantedSide},
     thinkers::Thinkers,
     writer::{Change, Forget, Which},
 };
 use crate::{
-    limits::Limits,
+    limits::ServerLimits,
     pool::{Busy, Pool},
     secret::{self, Fingerprint, NoRandomness, Token},
 };
@@ -71,7 +71,7 @@ pub(crate) struct Services {
     pub(crate) thinkers: Thinkers,
     /// Threads for beliefs.
     pub(crate) analysis: Pool,
-    pub(crate) limits: Arc<Limits>,
+    pub(crate) limits: Arc<ServerLimits>,
     /// The practice games that may be in memory.
     pub(crate) practice: Arc<Semaphore>,
 }
@@ -138,7 +138,7 @@ pub(crate) struct Finished {
 /// What everybody may know of a game.
 pub(crate) struct Public {
     pub(crate) header: Header,
-    pub(crate) terms: Terms,
+    pub(crate) terms: GameTerms,
     pub(crate) over: Option<OverFacts>,
 }
 
@@ -186,7 +186,7 @@ impl Games {
     }
 
     /// A game on these terms.
-    async fn begin(&self, terms: Terms, mut header: Header) -> Result<Created, GameError> {
+    async fn begin(&self, terms: GameTerms, mut header: Header) -> Result<Created, GameError> {
         header.white = Some(terms.player(Color::White));
         header.black = Some(terms.player(Color::Black));
         let transcript = Transcript::new(header);
@@ -217,7 +217,7 @@ impl Games {
             events: Vec::new(),
         };
         self.services.store.write(Change::Create(Box::new(row))).await?;
-        let table = Table::new(id.clone(), terms, transcript, left, self.clone(), machine_game);
+        let table = GameTask::new(id.clone(), terms, transcript, left, self.clone(), machine_game);
         place.take(&id, table, fingerprints);
         Ok(Created { id, tokens })
     }
@@ -232,7 +232,7 @@ impl Games {
     }
 
     /// The game after this one: the same with sides swapped.
-    async fn begin_rematch(&self, terms: &Terms, header: &Header) -> Result<Created, GameError> {
+    async fn begin_rematch(&self, terms: &GameTerms, header: &Header) -> Result<Created, GameError> {
         let seed = u64::from_le_bytes(secret::random()?);
         self.begin(terms.swapped(seed), Header::at(header.rules.clone(), header.start.clone())).await
     }
@@ -244,7 +244,7 @@ impl Games {
         }
         let place = self.tables.place(self.services.limits.games).ok_or(GameError::TooMany)?;
         let (row, transcript) = self.replay(self.row(id).await?).await?;
-        let terms = match Terms::read(&row.terms) {
+        let terms = match GameTerms::read(&row.terms) {
             Ok(terms) => terms,
             Err(why) => return Err(self.set_aside(id, why).await),
         };
@@ -252,7 +252,7 @@ impl Games {
         let machine_game = (is_running && terms.machine.is_some()).then(|| self.services.thinkers.game());
         let fingerprints =
             row.tokens.map(|fingerprint| fingerprint.as_deref().and_then(Fingerprint::from_text));
-        let table = Table::new(row.id, terms, transcript, row.left, self.clone(), machine_game);
+        let table = GameTask::new(row.id, terms, transcript, row.left, self.clone(), machine_game);
         Ok(place.take(id, table, fingerprints))
     }
 
@@ -310,7 +310,7 @@ impl Games {
     }
 
     /// The limits of the server.
-    pub(crate) fn limits(&self) -> Arc<Limits> {
+    pub(crate) fn limits(&self) -> Arc<ServerLimits> {
         Arc::clone(&self.services.limits)
     }
 
@@ -332,6 +332,6 @@ impl Row {
         let header = json::read(self.header.as_bytes()).map_err(|error| error.to_string())?.header().clone();
         let last = self.events.last().filter(|_| self.is_over).map(|event| Event::from_json(event));
         let over = last.transpose().map_err(|error| error.to_string())?.and_then(|event| event.over());
-        Ok(Public { terms: Terms::read(&self.terms)?, over: over.map(OverFacts::from), header })
+        Ok(Public { terms: GameTerms::read(&self.terms)?, over: over.map(OverFacts::from), header })
     }
 }

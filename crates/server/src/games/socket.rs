@@ -88,7 +88,7 @@ struct Connection {
 }
 
 /// The connection goes on, or ends with this code and sentence; without one the client is gone.
-type Step = Result<(), Option<(u16, &'static str)>>;
+type ConnectionFlow = Result<(), Option<(u16, &'static str)>>;
 
 impl Connection {
     async fn run(mut self, rate: &DefaultDirectRateLimiter) {
@@ -119,7 +119,7 @@ impl Connection {
         }
     }
 
-    async fn request(&mut self, text: &Utf8Bytes) -> Step {
+    async fn request(&mut self, text: &Utf8Bytes) -> ConnectionFlow {
         let gone = Some((close_code::RESTART, "The game is being closed: connect again."));
         match serde_json::from_str::<Request>(text) {
             Ok(Request::Ping) => self.say(Message::Text(Told::Pong.to_text().into())).await,
@@ -138,11 +138,11 @@ impl Connection {
         }
     }
 
-    async fn refuse(&mut self, why: &str) -> Step {
+    async fn refuse(&mut self, why: &str) -> ConnectionFlow {
         self.say(Message::Text(Told::Refused { why: why.to_owned() }.to_text().into())).await
     }
 
-    async fn say(&mut self, message: Message) -> Step {
+    async fn say(&mut self, message: Message) -> ConnectionFlow {
         match timeout(PATIENCE, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{handle::TableHandle, table::Table};
+use super::{handle::TableHandle, task::GameTask};
 use crate::secret::Fingerprint;
 
 /// The tables in memory; clones share them.
@@ -68,7 +68,7 @@ impl Shared {
 
 impl Place {
     /// Starts a table at this place, unless somebody was faster: what he has is newer.
-    pub(super) fn take(self, id: &str, table: Table, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
+    pub(super) fn take(self, id: &str, table: GameTask, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
         let mut shared = self.tables.shared();
         if let Some(handle) = shared.get(id) {
             return handle;

@@ -10,7 +10,7 @@ use crate::opponents::{self, NotOffered};
 
 /// Who plays, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Terms {
+pub(crate) struct GameTerms {
     /// The machine; without one two people play.
     pub(crate) machine: Option<MachineTerms>,
     /// The clocks; without them everybody has time.
@@ -107,7 +107,7 @@ const LONGEST_TURN: u64 = 60_000;
 
 impl NewGame {
     /// Checks who plays and how; `person` is the side of the one who asks.
-    pub(crate) fn terms(&self, person: Color, seed: u64) -> Result<Terms, TermsError> {
+    pub(crate) fn terms(&self, person: Color, seed: u64) -> Result<GameTerms, TermsError> {
         let machine = match &self.opponent {
             Opponent::Link { link: false } => return Err(TermsError::Opponent),
             Opponent::Link { link: true } if self.practice => return Err(TermsError::Practice),
@@ -118,17 +118,17 @@ impl NewGame {
                 Some(MachineTerms { is_white, spec: player.clone(), move_ms: *move_ms, seed })
             }
         };
-        let terms = Terms { machine, clock: self.clock, practice: self.practice };
+        let terms = GameTerms { machine, clock: self.clock, practice: self.practice };
         terms.check()?;
         Ok(terms)
     }
 }
 
-impl Terms {
+impl GameTerms {
     /// The terms as they are kept beside a game. Times that nobody could have asked for are not believed; a player that is no
     /// longer offered fails in its turn, and the game can still be looked at.
-    pub(crate) fn read(text: &str) -> Result<Terms, String> {
-        let terms: Terms = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    pub(crate) fn read(text: &str) -> Result<GameTerms, String> {
+        let terms: GameTerms = serde_json::from_str(text).map_err(|error| error.to_string())?;
         terms.check().map_err(|error| error.to_string())?;
         Ok(terms)
     }
@@ -159,10 +159,10 @@ impl Terms {
     }
 
     /// The same with sides swapped, for another game.
-    pub(crate) fn swapped(&self, seed: u64) -> Terms {
+    pub(crate) fn swapped(&self, seed: u64) -> GameTerms {
         let machine = self.machine.clone();
         let machine = machine.map(|machine| MachineTerms { is_white: !machine.is_white, seed, ..machine });
-        Terms { machine, ..self.clone() }
+        GameTerms { machine, ..self.clone() }
     }
 
     /// What this side knows of the game from the first.

@@ -11,8 +11,8 @@ use nebel_kriegspiel::Reason;
 use tokio::time::Instant;
 
 use super::{
-    machine::{Grid, Machine, MachineTerms, Task, Turn, TurnEnd, by_lot},
-    table::{Step, Table, Waits},
+    machine::{Grid, Machine, MachineTerms, MachineTurn, Task, TurnEnd, by_lot},
+    task::{GameTask, TaskFlow, Waits},
     thinkers::Thought,
 };
 use crate::pool::Failed;
@@ -27,11 +27,11 @@ pub(super) enum AtWork {
     /// The other side is to move, or nobody waits for its turn.
     Waits(Box<Machine>),
     /// It is its turn.
-    Thinks { thought: Thought<Turn>, grid: Grid, next: Next },
+    Thinks { thought: Thought<MachineTurn>, grid: Grid, next: Next },
     /// Its turn is known and will be shown then.
-    Ready { turn: Box<Turn>, given: Duration, grid: Grid },
+    Ready { turn: Box<MachineTurn>, given: Duration, grid: Grid },
     /// Its turn was over before it had decided; it is told what happened when it is back.
-    Late(Thought<Turn>),
+    Late(Thought<MachineTurn>),
 }
 
 /// What happens next to a turn that is thought about.
@@ -45,7 +45,7 @@ pub(super) enum Next {
     Show,
 }
 
-impl Table {
+impl GameTask {
     /// Lets the machine think if it is to move and somebody waits for that.
     pub(super) fn next_turn(&mut self) {
         let Some(terms) = self.terms.machine.clone() else { return };
@@ -109,7 +109,7 @@ impl Table {
     }
 
     /// What a thread has thought out, or that it failed.
-    pub(super) async fn turn_is_known(&mut self, turn: Result<Turn, Failed>) -> Step {
+    pub(super) async fn turn_is_known(&mut self, turn: Result<MachineTurn, Failed>) -> TaskFlow {
         let Some(terms) = &self.terms.machine else { return Ok(()) };
         self.machine = match (std::mem::replace(&mut self.machine, AtWork::Nobody), turn) {
             (AtWork::Thinks { thought, grid, .. }, Ok(turn)) => {
@@ -124,13 +124,13 @@ impl Table {
         Ok(())
     }
 
-    async fn machine_fails(&mut self) -> Step {
+    async fn machine_fails(&mut self) -> TaskFlow {
         let Some(side) = self.terms.machine.as_ref().map(MachineTerms::side) else { return Ok(()) };
         self.end(Reason::Forfeit, side).await
     }
 
     /// The time has come for the next step of the machine's turn.
-    pub(super) async fn turn_is_due(&mut self) -> Step {
+    pub(super) async fn turn_is_due(&mut self) -> TaskFlow {
         match std::mem::replace(&mut self.machine, AtWork::Nobody) {
             AtWork::Thinks { thought, grid, next: Next::Press } => {
                 self.games.services.thinkers.press(&thought);
@@ -150,7 +150,7 @@ impl Table {
                 self.show_turn(&lines, given, grid, TurnEnd::Moved).await
             }
             AtWork::Ready { turn, given, grid } => {
-                let Turn { machine, lines, end } = *turn;
+                let MachineTurn { machine, lines, end } = *turn;
                 self.machine = AtWork::Waits(Box::new(machine));
                 self.show_turn(&lines, given, grid, end).await
             }
@@ -162,7 +162,7 @@ impl Table {
     }
 
     /// Repeats the machine's turn before the umpire.
-    async fn show_turn(&mut self, lines: &[String], given: Duration, grid: Grid, end: TurnEnd) -> Step {
+    async fn show_turn(&mut self, lines: &[String], given: Duration, grid: Grid, end: TurnEnd) -> TaskFlow {
         let side = self.transcript.umpire().to_move();
         // What it was given depends on how much the server has to do, and on nothing that is hidden.
         self.hurried_to = (given < grid.thinking_time()).then_some(given);
@@ -178,7 +178,7 @@ impl Table {
 
 impl AtWork {
     /// Waits until the turn is known; for ever if none will be.
-    pub(super) async fn thought(&mut self) -> Result<Turn, Failed> {
+    pub(super) async fn thought(&mut self) -> Result<MachineTurn, Failed> {
         match self {
             AtWork::Thinks { thought, .. } | AtWork::Late(thought) => thought.wait().await,
             AtWork::Nobody | AtWork::Waits(_) | AtWork::Ready { .. } => std::future::pending().await,

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use crate::common::{get, post, request, start, start_with, text};
 use nebel_arena::{
-    game::Terms,
+    game::MatchTerms,
     runner::Run,
     schedule::Schedule,
     store::Store,
@@ -227,7 +227,7 @@ async fn results_of_the_arena_are_shown() {
     assert_eq!(empty["matches"], json!([]));
     assert!(!store.exists(), "a store is not begun by looking at it");
     tokio::task::spawn_blocking(move || {
-        let terms = Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(20) };
+        let terms = MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(20) };
         let run = Run {
             schedule: Schedule::of_two("greedy", "random", 4, vec![Chess::new()], 1),
             terms,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::common::{Person, generous, get, link_game, post, request, start, start_with, text};
-use nebel_server::{Config, Limits};
+use nebel_server::{Config, ServerLimits};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -111,7 +111,7 @@ async fn a_game_has_a_greatest_length() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_is_played_ends_at_the_greatest_length() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { game_events: 6, ..generous() };
+    let limits = ServerLimits { game_events: 6, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (id, white, black) = link_game(server.address, "berkeley", None).await;
     let mut white = Person::sit(server.address, &id, &white).await;

@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, path::Path, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use nebel_server::{Config, Limits, Server};
+use nebel_server::{Config, Server, ServerLimits};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -25,8 +25,8 @@ pub(crate) struct Running {
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Limits that no test reaches by accident.
-pub(crate) fn generous() -> Limits {
-    Limits {
+pub(crate) fn generous() -> ServerLimits {
+    ServerLimits {
         requests_a_second: 1e6,
         burst: 1e6,
         requests_at_once: 1000,
@@ -34,7 +34,7 @@ pub(crate) fn generous() -> Limits {
         games_a_minute: 1e6,
         games_at_once: 1e6,
         games_an_address: 1000,
-        ..Limits::default()
+        ..ServerLimits::default()
     }
 }
 
@@ -64,13 +64,13 @@ impl Running {
 
 /// An answer to a request.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpAnswer {
     pub(crate) status: u16,
     pub(crate) headers: String,
     pub(crate) text: String,
 }
 
-impl Answer {
+impl HttpAnswer {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
@@ -83,7 +83,7 @@ pub(crate) async fn request(
     path: &str,
     headers: &str,
     body: &str,
-) -> Answer {
+) -> HttpAnswer {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let text = format!(
         "{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
@@ -100,7 +100,7 @@ pub(crate) async fn request(
     } else {
         body.to_owned()
     };
-    Answer { status, headers: headers.to_owned(), text }
+    HttpAnswer { status, headers: headers.to_owned(), text }
 }
 
 fn unchunk(mut body: &str) -> String {
@@ -113,11 +113,11 @@ fn unchunk(mut body: &str) -> String {
     text
 }
 
-pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
+pub(crate) async fn get(address: SocketAddr, path: &str) -> HttpAnswer {
     request(address, "GET", path, "Host: localhost\r\n", "").await
 }
 
-pub(crate) async fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
+pub(crate) async fn post(address: SocketAddr, path: &str, body: &Value) -> HttpAnswer {
     let headers = "Host: localhost\r\nContent-Type: application/json\r\n";
     request(address, "POST", path, headers, &body.to_string()).await
 }

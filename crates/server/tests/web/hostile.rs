@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::common::{Person, generous, get, link_game, post, request, start, start_with, text};
 use futures_util::SinkExt;
-use nebel_server::{Config, Limits};
+use nebel_server::{Config, ServerLimits};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -111,7 +111,7 @@ async fn a_resend_after_a_reconnect_in_the_middle_of_a_turn_is_harmless() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_waits_for_a_slow_reader() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { queue: 8, ..generous() };
+    let limits = ServerLimits { queue: 8, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (id, white, black) = link_game(server.address, "berkeley", None).await;
     // It sits down and never reads: its messages pile up in the kernel and then in the queue.
@@ -132,7 +132,7 @@ async fn nobody_waits_for_a_slow_reader() {
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_hold() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
+    let limits = ServerLimits {
         games: 3,
         connections: 3,
         connections_a_seat: 2,
@@ -176,7 +176,7 @@ async fn limits_hold() {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_sites_and_too_many_requests_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { requests_a_second: 0.001, burst: 8.0, ..generous() };
+    let limits = ServerLimits { requests_a_second: 0.001, burst: 8.0, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let body = json!({"opponent": {"link": true}}).to_string();
     let json_type = "Content-Type: application/json\r\n";

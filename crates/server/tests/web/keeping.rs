@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::common::{Person, generous, get, link_game, post, start, start_with, text};
-use nebel_server::{Config, Limits, Server};
+use nebel_server::{Config, Server, ServerLimits};
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -16,7 +16,7 @@ async fn more_games_than_the_memory_holds_stop_nothing() {
         games.push(link_game(server.address, "icc", None).await);
     }
     server.stop().await;
-    let limits = Limits { games: 3, ..generous() };
+    let limits = ServerLimits { games: 3, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (id, white, _) = &games[4];
     let mut person = Person::sit(server.address, id, white).await;
@@ -81,7 +81,7 @@ async fn finished_games_are_forgotten_by_number_and_by_age() {
         let sql = "UPDATE games SET touched = unixepoch() - 86400 * ?1 WHERE id = ?2";
         file.execute(sql, rusqlite::params![age as i64, id]).unwrap();
     }
-    let there = |folder: std::path::PathBuf, limits: Limits| {
+    let there = |folder: std::path::PathBuf, limits: ServerLimits| {
         let games = games.clone();
         async move {
             let server = start_with(Config { limits, ..Config::new(&folder) }).await;
@@ -93,9 +93,9 @@ async fn finished_games_are_forgotten_by_number_and_by_age() {
             there
         }
     };
-    let by_age = Limits { finished_age: Duration::from_hours(84), ..generous() };
+    let by_age = ServerLimits { finished_age: Duration::from_hours(84), ..generous() };
     assert_eq!(there(folder.path().into(), by_age).await, [false, true, true, true, true]);
-    let by_number = Limits { finished_games: 2, ..generous() };
+    let by_number = ServerLimits { finished_games: 2, ..generous() };
     assert_eq!(there(folder.path().into(), by_number).await, [false, false, false, true, true]);
 }
 
@@ -109,7 +109,7 @@ async fn unfinished_games_in_the_file_are_bounded() {
     server.stop().await;
     let file = Connection::open(folder.path().join("games.db")).unwrap();
     file.execute("UPDATE games SET touched = touched - 100", []).unwrap();
-    let limits = Limits { unfinished_games: 2, ..generous() };
+    let limits = ServerLimits { unfinished_games: 2, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (new, ..) = link_game(server.address, "icc", None).await;
     for (id, status, what) in [

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::{Person, generous, get, link_game, new_game, post, start, start_with, text};
-use nebel_server::{Config, Limits};
+use nebel_server::{Config, ServerLimits};
 use serde_json::{Value, json};
 
 /// A game against the machine, and the person's way to it.
@@ -34,7 +34,7 @@ async fn answer_time(person: &mut Person) -> Duration {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_thought_for_before_he_comes() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { player_threads: 1, ..generous() };
+    let limits = ServerLimits { player_threads: 1, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (id, token) = against(server.address, "black", "random", 100).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -50,7 +50,7 @@ async fn nobody_is_thought_for_before_he_comes() {
 
     // The same after a restart: games that nobody comes back to take nothing from the others.
     server.stop().await;
-    let limits = Limits { player_threads: 1, ..generous() };
+    let limits = ServerLimits { player_threads: 1, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let mut person = Person::sit(server.address, &id, &token).await;
     let time = answer_time(&mut person).await;
@@ -62,7 +62,7 @@ async fn nobody_is_thought_for_before_he_comes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn long_turns_make_way_for_short_ones() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { player_threads: 1, ..generous() };
+    let limits = ServerLimits { player_threads: 1, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let mut waiting = Vec::new();
     for _ in 0..2 {
@@ -123,7 +123,7 @@ async fn a_slow_player_answers_on_its_tick_whatever_was_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_shrink_so_that_all_are_shown_on_their_tick() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { player_threads: 2, ..generous() };
+    let limits = ServerLimits { player_threads: 2, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let mut people = Vec::new();
     for _ in 0..40 {
@@ -160,7 +160,7 @@ async fn turns_shrink_so_that_all_are_shown_on_their_tick() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_more_machine_games_begin_than_the_machine_can_answer() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { player_threads: 1, shortest_turn: Duration::from_millis(400), ..generous() };
+    let limits = ServerLimits { player_threads: 1, shortest_turn: Duration::from_millis(400), ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let wanted = json!({"as": "white", "opponent": {"player": "random"}});
     let mut begun = 0;

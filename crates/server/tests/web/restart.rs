@@ -68,7 +68,7 @@ async fn finished_games_stay_and_abandoned_ones_go() {
     person.send(&json!({"type": "resign"})).await;
     person.hear("event").await;
     server.stop().await;
-    let limits = nebel_server::Limits { idle: Duration::ZERO, ..crate::common::generous() };
+    let limits = nebel_server::ServerLimits { idle: Duration::ZERO, ..crate::common::generous() };
     let server = crate::common::start_with(nebel_server::Config {
         limits,
         ..nebel_server::Config::new(folder.path())

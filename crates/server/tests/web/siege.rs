@@ -8,7 +8,7 @@ use std::{
 
 use crate::common::{Person, generous, get, link_game, post, request, start_with, text};
 use futures_util::SinkExt;
-use nebel_server::{Config, Limits};
+use nebel_server::{Config, ServerLimits};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::Message;
 #[tokio::test(flavor = "multi_thread")]
 async fn ping_frames_count_as_messages() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { messages_a_second: 2.0, ..generous() };
+    let limits = ServerLimits { messages_a_second: 2.0, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (id, white, _) = link_game(server.address, "icc", None).await;
     let mut seated = Person::sit(server.address, &id, &white).await;
@@ -52,7 +52,7 @@ async fn is_ended(stream: &mut TcpStream) -> bool {
 async fn requests_that_do_not_come_in_time_are_ended_though_bytes_trickle() {
     let folder = tempfile::tempdir().unwrap();
     let short = Duration::from_millis(600);
-    let limits = Limits { head_time: short, body_time: short, ..generous() };
+    let limits = ServerLimits { head_time: short, body_time: short, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let head = "POST /api/review HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     let late = "The request did not arrive in time.";
@@ -87,7 +87,7 @@ async fn requests_that_do_not_come_in_time_are_ended_though_bytes_trickle() {
 #[tokio::test(flavor = "multi_thread")]
 async fn half_sent_requests_lock_nobody_out() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { connections_an_address: 20, ..generous() };
+    let limits = ServerLimits { connections_an_address: 20, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let (id, white, black) = link_game(server.address, "icc", None).await;
     let mut white = Person::sit(server.address, &id, &white).await;
@@ -117,7 +117,7 @@ async fn half_sent_requests_lock_nobody_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_its_share_of_everything() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { games_an_address: 3, proofs_an_address: 2, prover_threads: 1, ..generous() };
+    let limits = ServerLimits { games_an_address: 3, proofs_an_address: 2, prover_threads: 1, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let wanted = json!({"as": "white", "opponent": {"link": true}});
     let mut games = Vec::new();
@@ -146,7 +146,7 @@ async fn an_address_has_its_share_of_everything() {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_not_begun_faster_than_the_rate() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { games_a_minute: 0.01, games_at_once: 2.0, ..generous() };
+    let limits = ServerLimits { games_a_minute: 0.01, games_at_once: 2.0, ..generous() };
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let wanted = json!({"as": "white", "opponent": {"link": true}});
     let mut statuses = Vec::new();

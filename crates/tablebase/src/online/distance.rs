@@ -3,11 +3,11 @@
 //! Squares won in d form one mask a placement, and one step back is a few operations on masks, so the endings
 //! with one man take some milliseconds.
 
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, Symmetry};
 use crate::index::Index;
 use crate::material::Ending;
 use crate::placement::Placement;
-use crate::turn::Turn;
 
 /// For each placement the squares won in 1, 2, 3… moves when White sees the king.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Distances {
     within: Vec<Vec<Mask>>,
 }
 
-struct Step {
+struct Transition {
     to: usize,
     back: Symmetry,
     legal: Mask,
@@ -31,24 +31,24 @@ impl Distances {
             return None;
         }
         let index = Index::new(board, ending)?;
-        let steps: Vec<Vec<Step>> = index
+        let steps: Vec<Vec<Transition>> = index
             .placements()
             .iter()
             .map(|placement| {
-                let step = |turn: Turn| {
-                    let (to, symmetry) = index.find(&turn.after)?;
+                let step = |effect: AttemptEffect| {
+                    let (to, symmetry) = index.find(&effect.after)?;
                     // A king who can take the man is not won.
-                    let legal = turn.classes.iter().fold(0, |set, class| set | class.1);
-                    let legal = legal & !board.neighbours(turn.loose);
-                    Some(Step { to, back: symmetry.inverse(), legal, replies: turn.replies })
+                    let legal = effect.classes.iter().fold(0, |set, class| set | class.1);
+                    let legal = legal & !board.neighbours(effect.loose);
+                    Some(Transition { to, back: symmetry.inverse(), legal, replies: effect.replies })
                 };
-                Turn::all(board, placement).into_iter().filter_map(step).collect()
+                AttemptEffect::all(board, placement).into_iter().filter_map(step).collect()
             })
             .collect();
         let mut within: Vec<Vec<Mask>> = vec![Vec::new(); steps.len()];
         let mut last: Vec<Mask> = vec![0; steps.len()];
         loop {
-            let won = |step: &Step| {
+            let won = |step: &Transition| {
                 step.legal & !board.neighbours(step.replies & !step.back.apply(board, last[step.to]))
             };
             let next: Vec<Mask> =

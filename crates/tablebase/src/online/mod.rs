@@ -10,22 +10,23 @@
 //! the guides' attempts fail is none, so such losses are kept apart and for one round only.
 
 mod distance;
+mod node;
 mod search;
-mod spot;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::advice::{Known, Tables, Tie};
+use nebel_kriegspiel::Attempt;
+
+use crate::advice::{TableKnowledge, Tables, Tie};
 use crate::board::{Board, Mask};
 use crate::placement::Placement;
-use crate::turn::Attempt;
+use node::SearchGraph;
 use search::Mode;
-use spot::Spots;
 
 /// When to stop.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits<'a> {
+pub struct SolverLimits<'a> {
     /// The longest mate to look for.
     pub moves: u16,
     /// Sets to examine in all.
@@ -36,15 +37,15 @@ pub struct Limits<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl Default for Limits<'_> {
+impl Default for SolverLimits<'_> {
     fn default() -> Self {
-        Limits { moves: 100, nodes: None, deadline: None, stop: None }
+        SolverLimits { moves: 100, nodes: None, deadline: None, stop: None }
     }
 }
 
 /// What a search found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MateVerdict {
     /// A mate is forced.
     Mate {
         /// In at most this number of moves.
@@ -62,7 +63,7 @@ pub enum Verdict {
 #[derive(Debug)]
 pub struct Solver {
     board: Board,
-    spots: Spots,
+    graph: SearchGraph,
     nodes: u64,
 }
 
@@ -79,7 +80,7 @@ impl Solver {
     /// A solver on the chess board with these tables as leaves and guides; it needs none. Merged tables are left out, since
     /// nothing can be proved by a number that is only a bound.
     pub fn new(tables: Tables) -> Solver {
-        Solver { board: Board::CHESS, spots: Spots::new(Board::CHESS, tables.exact_ones()), nodes: 0 }
+        Solver { board: Board::CHESS, graph: SearchGraph::new(Board::CHESS, tables.exact_ones()), nodes: 0 }
     }
 
     /// Sets examined so far.
@@ -89,52 +90,52 @@ impl Solver {
 
     /// The tables in use.
     pub fn tables(&self) -> &Tables {
-        self.spots.tables()
+        self.graph.tables()
     }
 
     /// The shortest forced mate for a king somewhere in `set` (squares where he cannot be are ignored).
-    pub fn shortest(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
+    pub fn shortest(&mut self, placement: &Placement, set: Mask, limits: SolverLimits<'_>) -> MateVerdict {
         let set = set & placement.king_squares(self.board);
         if let Some(verdict) = self.at_once(placement, set, limits) {
             return verdict;
         }
-        self.spots.make_room();
-        let least = self.spots.at_least(placement, set);
+        self.graph.make_room();
+        let least = self.graph.at_least(placement, set);
         if least == u16::MAX {
-            return Verdict::NotWithin(u16::MAX);
+            return MateVerdict::NotWithin(u16::MAX);
         }
         let begun = self.nodes;
         for moves in least..=limits.moves {
             match self.try_within(placement, set, moves, Mode::Exact, limits.after(self.nodes - begun)) {
-                Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
+                Ok(Some((moves, attempt))) => return MateVerdict::Mate { moves, attempt },
                 Ok(None) => {}
-                Err(Interrupted) => return Verdict::Stopped(moves - 1),
+                Err(Interrupted) => return MateVerdict::Stopped(moves - 1),
             }
         }
-        Verdict::NotWithin(limits.moves)
+        MateVerdict::NotWithin(limits.moves)
     }
 
     /// Some forced mate within `limits.moves`, found as fast as possible; not always the shortest. That none was found
     /// proves nothing.
-    pub fn any(&mut self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Verdict {
+    pub fn any(&mut self, placement: &Placement, set: Mask, limits: SolverLimits<'_>) -> MateVerdict {
         let set = set & placement.king_squares(self.board);
         if let Some(verdict) = self.at_once(placement, set, limits) {
             return verdict;
         }
-        self.spots.make_room();
+        self.graph.make_room();
         let guess = self.guess_ahead(placement, set);
         let begun = self.nodes;
         for (round, (slack, extra)) in ROUNDS.into_iter().enumerate() {
             let moves = guess.saturating_add(extra).min(limits.moves);
             let share = limits.after(self.nodes - begun).share(ROUNDS.len() - round);
-            self.spots.begin_round();
+            self.graph.begin_round();
             match self.try_within(placement, set, moves, Mode::Guided { slack }, share) {
-                Ok(Some((moves, attempt))) => return Verdict::Mate { moves, attempt },
+                Ok(Some((moves, attempt))) => return MateVerdict::Mate { moves, attempt },
                 Ok(None) | Err(Interrupted) if limits.is_over() => break,
                 Ok(None) | Err(Interrupted) => {}
             }
         }
-        Verdict::Stopped(0)
+        MateVerdict::Stopped(0)
     }
 
     /// The number of moves to a mate that is forced or that the guides believe in; `None` if they see none.
@@ -143,34 +144,36 @@ impl Solver {
     }
 
     /// What needs no search: a king that is nowhere, dead material, or a table of the ending.
-    fn at_once(&self, placement: &Placement, set: Mask, limits: Limits<'_>) -> Option<Verdict> {
+    fn at_once(&self, placement: &Placement, set: Mask, limits: SolverLimits<'_>) -> Option<MateVerdict> {
         if set == 0 {
-            return Some(Verdict::NotWithin(u16::MAX));
+            return Some(MateVerdict::NotWithin(u16::MAX));
         }
         match self.tables().known(placement, set) {
-            Known::AtMost(_) | Known::Nothing => None,
-            Known::NotForced => Some(Verdict::NotWithin(u16::MAX)),
-            Known::Mate(moves) if moves > limits.moves => Some(Verdict::NotWithin(limits.moves)),
-            Known::Mate(moves) => Some(match self.tables().advise(placement, set, Tie::FewestSquares) {
-                Some(advice) => Verdict::Mate { moves, attempt: advice.attempt },
-                // The table leads to others that are not there.
-                None => Verdict::Stopped(moves.saturating_sub(1)),
-            }),
+            TableKnowledge::AtMost(_) | TableKnowledge::Nothing => None,
+            TableKnowledge::NotForced => Some(MateVerdict::NotWithin(u16::MAX)),
+            TableKnowledge::Mate(moves) if moves > limits.moves => Some(MateVerdict::NotWithin(limits.moves)),
+            TableKnowledge::Mate(moves) => {
+                Some(match self.tables().advise(placement, set, Tie::FewestSquares) {
+                    Some(advice) => MateVerdict::Mate { moves, attempt: advice.attempt },
+                    // The table leads to others that are not there.
+                    None => MateVerdict::Stopped(moves.saturating_sub(1)),
+                })
+            }
         }
     }
 }
 
-impl Limits<'_> {
+impl SolverLimits<'_> {
     /// What is left when so many sets have been examined.
     fn after(self, nodes: u64) -> Self {
-        Limits { nodes: self.nodes.map(|most| most.saturating_sub(nodes)), ..self }
+        SolverLimits { nodes: self.nodes.map(|most| most.saturating_sub(nodes)), ..self }
     }
 
     /// An equal share of the time left and of the nodes, with `rounds` still to go.
     fn share(self, rounds: usize) -> Self {
         let now = Instant::now();
         let deadline = self.deadline.map(|at| now + at.saturating_duration_since(now) / rounds as u32);
-        Limits { deadline, nodes: self.nodes.map(|nodes| nodes / rounds as u64), ..self }
+        SolverLimits { deadline, nodes: self.nodes.map(|nodes| nodes / rounds as u64), ..self }
     }
 
     fn is_over(&self) -> bool {

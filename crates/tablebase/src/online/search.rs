@@ -1,11 +1,12 @@
 //! The depth-first search itself.
 
-use super::spot::{Line, SpotId};
-use super::{Interrupted, Limits, Solver};
-use crate::advice::Known;
+use nebel_kriegspiel::Attempt;
+
+use super::node::{Edge, NodeId};
+use super::{Interrupted, Solver, SolverLimits};
+use crate::advice::TableKnowledge;
 use crate::board::{Mask, bit, squares_of};
 use crate::placement::Placement;
-use crate::turn::Attempt;
 
 /// Which attempts a search looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,7 @@ type Won = (Mask, u16);
 /// A placement and a set that must be won within a number of moves.
 #[derive(Debug, Clone, Copy)]
 struct Goal {
-    spot: SpotId,
+    node: NodeId,
     set: Mask,
     moves: u16,
 }
@@ -43,7 +44,7 @@ enum Cause {
 
 /// An attempt with all it must achieve.
 struct Candidate {
-    line: usize,
+    edge: usize,
     /// What is asked of the attempt's answers, the largest sets first.
     goals: Vec<(Goal, Cause)>,
     /// Smaller is tried first.
@@ -61,29 +62,29 @@ impl Solver {
         set: Mask,
         moves: u16,
         mode: Mode,
-        limits: Limits<'_>,
+        limits: SolverLimits<'_>,
     ) -> Result<Option<(u16, Attempt)>, Interrupted> {
-        let spot = self.spots.number(placement);
-        let goal = Goal { spot, set, moves };
-        let limits = Limits { nodes: limits.nodes.map(|nodes| self.nodes + nodes), ..limits };
+        let node = self.graph.number(placement);
+        let goal = Goal { node, set, moves };
+        let limits = SolverLimits { nodes: limits.nodes.map(|nodes| self.nodes + nodes), ..limits };
         let Some((_, moves)) = self.win(goal, mode, limits)? else {
             return Ok(None);
         };
         // The attempt is found again from what is now known, one level deep. All are looked at, since the win may have been
         // noted under another guide.
-        let lines = self.spots.lines(spot);
-        let candidates = self.candidates(Goal { moves, ..goal }, &lines, Mode::Exact);
+        let edges = self.graph.edges(node);
+        let candidates = self.candidates(Goal { moves, ..goal }, &edges, Mode::Exact);
         let is_won =
             |candidate: &&Candidate| candidate.goals.iter().all(|&(goal, _)| self.known_won(goal).is_some());
         // A win without its attempt would be no answer, but no proof of the contrary either.
         let candidate = candidates.iter().find(is_won).ok_or(Interrupted)?;
-        Ok(Some((moves, lines[candidate.line].turn.attempt)))
+        Ok(Some((moves, edges[candidate.edge].effect.attempt)))
     }
 
     /// How many moves a proof at hand takes, or else the guides expect.
     pub(super) fn guess(&mut self, placement: &Placement, set: Mask) -> u16 {
-        let spot = self.spots.number(placement);
-        self.spots.won(spot, set, u16::MAX).map_or_else(|| self.estimate(spot, set), |won| won.1)
+        let node = self.graph.number(placement);
+        self.graph.won(node, set, u16::MAX).map_or_else(|| self.estimate(node, set), |won| won.1)
     }
 
     /// As [`Solver::guess`], one move ahead where the guides know nothing yet.
@@ -92,13 +93,13 @@ impl Solver {
         if guess != UNKNOWN {
             return guess;
         }
-        let spot = self.spots.number(placement);
-        let lines = self.spots.lines(spot);
-        let candidates = self.candidates(Goal { spot, set, moves: UNKNOWN }, &lines, Mode::Exact);
+        let node = self.graph.number(placement);
+        let edges = self.graph.edges(node);
+        let candidates = self.candidates(Goal { node, set, moves: UNKNOWN }, &edges, Mode::Exact);
         candidates.first().map_or(UNKNOWN, |candidate| candidate.rank.0.min(UNKNOWN))
     }
 
-    fn win(&mut self, goal: Goal, mode: Mode, limits: Limits<'_>) -> Result<Option<Won>, Interrupted> {
+    fn win(&mut self, goal: Goal, mode: Mode, limits: SolverLimits<'_>) -> Result<Option<Won>, Interrupted> {
         if let Some(won) = self.known_won(goal) {
             return Ok(Some(won));
         }
@@ -111,14 +112,14 @@ impl Solver {
         {
             return Err(Interrupted);
         }
-        let lines = self.spots.lines(goal.spot);
-        for candidate in self.candidates(goal, &lines, mode) {
-            if let Some(won) = self.attempt(goal, &lines[candidate.line], &candidate.goals, mode, limits)? {
-                self.spots.add_won(goal.spot, won.0, won.1);
+        let edges = self.graph.edges(goal.node);
+        for candidate in self.candidates(goal, &edges, mode) {
+            if let Some(won) = self.attempt(goal, &edges[candidate.edge], &candidate.goals, mode, limits)? {
+                self.graph.add_won(goal.node, won.0, won.1);
                 return Ok(Some(won));
             }
         }
-        self.spots.add_lost(goal.spot, goal.set, goal.moves, mode);
+        self.graph.add_lost(goal.node, goal.set, goal.moves, mode);
         Ok(None)
     }
 
@@ -126,15 +127,15 @@ impl Solver {
     fn attempt(
         &mut self,
         goal: Goal,
-        line: &Line,
+        edge: &Edge,
         goals: &[(Goal, Cause)],
         mode: Mode,
-        limits: Limits<'_>,
+        limits: SolverLimits<'_>,
     ) -> Result<Option<Won>, Interrupted> {
         if goals.iter().any(|&(part, _)| self.known_lost(part, mode)) {
             return Ok(None);
         }
-        let turn = &line.turn;
+        let effect = &edge.effect;
         let mut moves = 1;
         let mut wide = goal.set;
         for &(part, cause) in goals {
@@ -143,10 +144,10 @@ impl Solver {
             };
             moves = moves.max(within + u16::from(part.moves < goal.moves));
             match cause {
-                Cause::Refused => wide |= mask & turn.refused,
+                Cause::Refused => wide |= mask & effect.refused,
                 // Any square with the same message whose replies all stay in the won set is won as well.
                 Cause::Answer(class) => {
-                    wide |= class & !self.board.neighbours(turn.replies & !mask | turn.loose);
+                    wide |= class & !self.board.neighbours(effect.replies & !mask | effect.loose);
                 }
                 Cause::Loss => {}
             }
@@ -155,10 +156,10 @@ impl Solver {
     }
 
     /// The attempts worth trying for a goal, the most promising first.
-    fn candidates(&mut self, goal: Goal, lines: &[Line], mode: Mode) -> Vec<Candidate> {
+    fn candidates(&mut self, goal: Goal, edges: &[Edge], mode: Mode) -> Vec<Candidate> {
         let mut list: Vec<Candidate> = Vec::new();
-        for (number, line) in lines.iter().enumerate() {
-            let Some(goals) = self.goals(goal, line, mode) else {
+        for (number, edge) in edges.iter().enumerate() {
+            let Some(goals) = self.goals(goal, edge, mode) else {
                 continue;
             };
             let trusted = match mode {
@@ -166,7 +167,7 @@ impl Solver {
                 Mode::Guided { slack } => goal.moves + slack,
             };
             if let Some(rank) = self.rank(goal, &goals, trusted) {
-                list.push(Candidate { line: number, goals, rank });
+                list.push(Candidate { edge: number, goals, rank });
             }
         }
         list.sort_by_key(|candidate| candidate.rank);
@@ -177,7 +178,7 @@ impl Solver {
     fn rank(&self, goal: Goal, goals: &[(Goal, Cause)], most: u16) -> Option<(u16, u32)> {
         let mut rank = (0, 0);
         for (part, _) in goals {
-            let estimate = self.estimate(part.spot, part.set) + u16::from(part.moves < goal.moves);
+            let estimate = self.estimate(part.node, part.set) + u16::from(part.moves < goal.moves);
             if estimate > most {
                 return None;
             }
@@ -187,23 +188,23 @@ impl Solver {
     }
 
     /// What an attempt must achieve; `None` if it is refused everywhere or cannot succeed.
-    fn goals(&mut self, goal: Goal, line: &Line, mode: Mode) -> Option<Vec<(Goal, Cause)>> {
+    fn goals(&mut self, goal: Goal, edge: &Edge, mode: Mode) -> Option<Vec<(Goal, Cause)>> {
         let board = self.board;
-        let turn = &line.turn;
-        let refused = goal.set & turn.refused;
-        if refused == goal.set || goal.set & turn.stalemates != 0 || goal.moves == 0 {
+        let effect = &edge.effect;
+        let refused = goal.set & effect.refused;
+        if refused == goal.set || goal.set & effect.stalemates != 0 || goal.moves == 0 {
             return None;
         }
-        let legal = goal.set & !turn.refused;
-        let losses = turn.losses(board, legal);
-        if losses != 0 && line.turn.after.men().len() == 1 {
+        let legal = goal.set & !effect.refused;
+        let losses = effect.losses(board, legal);
+        if losses != 0 && edge.effect.after.men().len() == 1 {
             return None;
         }
         let mut goals = Vec::new();
-        for &(_, class) in &turn.classes {
-            let set = turn.successors(board, goal.set & class);
+        for &(_, class) in &effect.classes {
+            let set = effect.successors(board, goal.set & class);
             if set != 0 {
-                let part = Goal { spot: line.after, set, moves: goal.moves - 1 };
+                let part = Goal { node: edge.after, set, moves: goal.moves - 1 };
                 goals.push((part, Cause::Answer(class)));
             }
         }
@@ -214,8 +215,8 @@ impl Solver {
             goals.push((Goal { set: refused, ..goal }, Cause::Refused));
         }
         for square in squares_of(losses) {
-            let left = turn.after.without(square);
-            let part = Goal { spot: self.spots.number(&left), set: bit(square), moves: goal.moves - 1 };
+            let left = effect.after.without(square);
+            let part = Goal { node: self.graph.number(&left), set: bit(square), moves: goal.moves - 1 };
             if self.known_lost(part, mode) {
                 return None;
             }
@@ -227,28 +228,30 @@ impl Solver {
 
     /// A win that is proved, whatever search found it.
     fn known_won(&self, goal: Goal) -> Option<Won> {
-        match self.spots.known(goal.spot, goal.set) {
-            Known::Mate(moves) if moves <= goal.moves => Some((goal.set, moves)),
-            Known::Mate(_) | Known::NotForced => None,
+        match self.graph.known(goal.node, goal.set) {
+            TableKnowledge::Mate(moves) if moves <= goal.moves => Some((goal.set, moves)),
+            TableKnowledge::Mate(_) | TableKnowledge::NotForced => None,
             // There are no tables of mere bounds here; see `Solver::new`.
-            Known::AtMost(_) | Known::Nothing => self.spots.won(goal.spot, goal.set, goal.moves),
+            TableKnowledge::AtMost(_) | TableKnowledge::Nothing => {
+                self.graph.won(goal.node, goal.set, goal.moves)
+            }
         }
     }
 
     /// Whether a search in this mode need not look at a goal.
     fn known_lost(&self, goal: Goal, mode: Mode) -> bool {
-        match self.spots.known(goal.spot, goal.set) {
-            Known::Mate(moves) => moves > goal.moves,
-            Known::NotForced => true,
-            Known::AtMost(_) | Known::Nothing => {
+        match self.graph.known(goal.node, goal.set) {
+            TableKnowledge::Mate(moves) => moves > goal.moves,
+            TableKnowledge::NotForced => true,
+            TableKnowledge::AtMost(_) | TableKnowledge::Nothing => {
                 goal.moves == 0
-                    || self.spots.bound(goal.spot, goal.set) > goal.moves
-                    || self.spots.is_lost(goal.spot, goal.set, goal.moves, mode)
+                    || self.graph.bound(goal.node, goal.set) > goal.moves
+                    || self.graph.is_lost(goal.node, goal.set, goal.moves, mode)
             }
         }
     }
 
-    fn estimate(&self, spot: SpotId, set: Mask) -> u16 {
-        self.spots.estimate(spot, set).unwrap_or(UNKNOWN)
+    fn estimate(&self, node: NodeId, set: Mask) -> u16 {
+        self.graph.estimate(node, set).unwrap_or(UNKNOWN)
     }
 }

@@ -8,13 +8,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::advice::{Tables, Tie};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::game::Defence;
-use crate::hunt::Hunt;
+use crate::king_belief::KingBelief;
 use crate::methods::{Method, Methodist};
 use crate::placement::Placement;
 use crate::referee::{Referee, Ruling};
-use crate::turn::Turn;
 
 const GAMES: u64 = 2000;
 /// Moves after which a game counts as not won.
@@ -87,7 +87,7 @@ fn game(tables: &Tables, method: Method, placement: &Placement, defence: Defence
     let set = placement.king_squares(Board::CHESS);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let king = squares_of(set).nth(random.random_range(0..set.count_ones() as usize))?;
-    let mut hunt = Hunt::new(placement.clone(), set)?;
+    let mut hunt = KingBelief::new(placement.clone(), set)?;
     let mut referee = Referee::new(placement, king)?;
     let mut player = Methodist::new(method, tables);
     for number in 1..=MOST {
@@ -158,21 +158,23 @@ impl Worst<'_> {
         if !silent {
             player.heard();
         }
-        let attempt = player.choose(&Hunt::new(placement.clone(), set)?)?;
-        let turn = Turn::all(Board::CHESS, placement).into_iter().find(|turn| turn.attempt == attempt)?;
-        let refused = set & turn.refused;
-        if refused == set || set & turn.stalemates != 0 {
+        let attempt = player.choose(&KingBelief::new(placement.clone(), set)?)?;
+        let effect = AttemptEffect::all(Board::CHESS, placement)
+            .into_iter()
+            .find(|effect| effect.attempt == attempt)?;
+        let refused = set & effect.refused;
+        if refused == set || set & effect.stalemates != 0 {
             return None;
         }
         let mut worst = 1;
-        for &(message, class) in &turn.classes {
-            let next = turn.successors(Board::CHESS, set & class);
+        for &(message, class) in &effect.classes {
+            let next = effect.successors(Board::CHESS, set & class);
             if next != 0 {
-                worst = worst.max(1 + self.after(&turn.after, next, most - 1, silent && message == 0)?);
+                worst = worst.max(1 + self.after(&effect.after, next, most - 1, silent && message == 0)?);
             }
         }
-        for square in squares_of(turn.losses(Board::CHESS, set & !refused)) {
-            worst = worst.max(1 + self.after(&turn.after.without(square), bit(square), most - 1, false)?);
+        for square in squares_of(effect.losses(Board::CHESS, set & !refused)) {
+            worst = worst.max(1 + self.after(&effect.after.without(square), bit(square), most - 1, false)?);
         }
         if refused != 0 {
             worst = worst.max(self.after(placement, refused, most, false)?);

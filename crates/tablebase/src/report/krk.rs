@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::advice::{Tables, Tie};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::generator::Depth;
 use crate::placement::Placement;
 use crate::table::Table;
-use crate::turn::Turn;
 
 use super::survey::Survey;
 use super::{board, longest_line};
@@ -205,14 +205,14 @@ fn longest(table: &Table) -> Option<(Placement, Mask)> {
 /// A small part of the filled board from which the next move leads to the same squares.
 fn needless_information(tables: &Tables, placement: &Placement) -> Option<Mask> {
     let all = placement.king_squares(Board::CHESS);
-    let turns = Turn::all(Board::CHESS, placement);
+    let effects = AttemptEffect::all(Board::CHESS, placement);
     let advice = tables.advise(placement, all, Tie::FewestSquares).map(|advice| advice.attempt);
-    let turn = turns.iter().find(|turn| advice.is_none_or(|attempt| attempt == turn.attempt))?;
+    let effect = effects.iter().find(|effect| advice.is_none_or(|attempt| attempt == effect.attempt))?;
     let leads_to = |set: Mask| -> Vec<Mask> {
-        turn.classes.iter().map(|class| turn.successors(Board::CHESS, set & class.1)).collect()
+        effect.classes.iter().map(|class| effect.successors(Board::CHESS, set & class.1)).collect()
     };
     let mut set = all;
-    for square in squares_of(all & !turn.refused) {
+    for square in squares_of(all & !effect.refused) {
         if leads_to(set & !bit(square)) == leads_to(all) {
             set &= !bit(square);
         }

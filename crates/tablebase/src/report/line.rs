@@ -1,13 +1,15 @@
 //! A longest line played out: White by the table, Black and the umpire as bad for White as can be.
 
+use nebel_kriegspiel::Attempt;
+
 use crate::advice::{Tables, Tie};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::placement::{Placement, message};
-use crate::turn::{Attempt, Turn};
 
 /// One attempt of a line and what the umpire answers.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct LineMove {
     /// The attempt.
     pub attempt: Attempt,
     /// The answer: `refused`, `silent`, a direction of check, `takes on …`, or `mate`.
@@ -19,18 +21,19 @@ pub struct Step {
 }
 
 /// The line in which every answer leaves White the most moves to make.
-pub fn longest_line(tables: &Tables, placement: &Placement, set: Mask, tie: Tie) -> Vec<Step> {
+pub fn longest_line(tables: &Tables, placement: &Placement, set: Mask, tie: Tie) -> Vec<LineMove> {
     let mut steps = Vec::new();
     let (mut placement, mut set) = (placement.clone(), set);
     while let Some(advice) = tables.advise(&placement, set, tie) {
-        let turn =
-            Turn::all(Board::CHESS, &placement).into_iter().find(|turn| turn.attempt == advice.attempt);
-        let Some(turn) = turn else { break };
-        let worst = outcomes(&placement, set, &turn)
+        let effect = AttemptEffect::all(Board::CHESS, &placement)
+            .into_iter()
+            .find(|effect| effect.attempt == advice.attempt);
+        let Some(effect) = effect else { break };
+        let worst = outcomes(&placement, set, &effect)
             .into_iter()
             .map(|outcome| (moves_after(tables, &outcome), outcome))
             .max_by_key(|(moves, _)| *moves);
-        let mut step = Step {
+        let mut step = LineMove {
             attempt: advice.attempt,
             answer: "mate".to_owned(),
             squares: set.count_ones(),
@@ -50,19 +53,19 @@ pub fn longest_line(tables: &Tables, placement: &Placement, set: Mask, tie: Tie)
 /// An answer in words, the men after it, and the squares left; games that end are left out.
 type Outcome = (String, Placement, Mask);
 
-fn outcomes(placement: &Placement, set: Mask, turn: &Turn) -> Vec<Outcome> {
+fn outcomes(placement: &Placement, set: Mask, effect: &AttemptEffect) -> Vec<Outcome> {
     let mut list = Vec::new();
-    if set & turn.refused != 0 {
-        list.push(("refused".to_owned(), placement.clone(), set & turn.refused));
+    if set & effect.refused != 0 {
+        list.push(("refused".to_owned(), placement.clone(), set & effect.refused));
     }
-    for &(message, class) in &turn.classes {
-        let next = turn.successors(Board::CHESS, set & class);
+    for &(message, class) in &effect.classes {
+        let next = effect.successors(Board::CHESS, set & class);
         if next != 0 {
-            list.push((words(message), turn.after.clone(), next));
+            list.push((words(message), effect.after.clone(), next));
         }
     }
-    for square in squares_of(turn.losses(Board::CHESS, set & !turn.refused)) {
-        list.push((format!("takes on {square}"), turn.after.without(square), bit(square)));
+    for square in squares_of(effect.losses(Board::CHESS, set & !effect.refused)) {
+        list.push((format!("takes on {square}"), effect.after.without(square), bit(square)));
     }
     list
 }

@@ -11,6 +11,6 @@ mod svg;
 
 pub use games::games;
 pub use krk::{Krk, Page};
-pub use line::{Step, longest_line};
+pub use line::{LineMove, longest_line};
 pub use survey::{Survey, survey};
 pub use svg::board;

@@ -174,7 +174,7 @@ impl Naive {
             let moves = vec![0; 1 << squares.len()];
             self.solved.insert(men.clone(), Solved { squares, moves });
         }
-        let plans: Vec<Vec<Plan>> = placements.iter().map(|men| self.plans(men)).collect();
+        let plans: Vec<Vec<NaiveAttempt>> = placements.iter().map(|men| self.plans(men)).collect();
         let deepest = self.solved.values().filter_map(|s| s.moves.iter().copied().max()).max().unwrap_or(0);
         for depth in 1.. {
             let mut won: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -197,7 +197,7 @@ impl Naive {
     }
 
     /// The sets won in exactly `depth` moves, each subset tried with each attempt.
-    fn won_in(&self, depth: u8, men: &Men, plans: &[Plan]) -> Vec<usize> {
+    fn won_in(&self, depth: u8, men: &Men, plans: &[NaiveAttempt]) -> Vec<usize> {
         let before = &self.solved[men].moves;
         let mut won: Vec<bool> = before.iter().map(|&moves| moves > 0).collect();
         let mut new = Vec::new();
@@ -211,7 +211,7 @@ impl Naive {
         new
     }
 
-    fn works(&self, depth: u8, set: usize, plan: &Plan, won: &[bool]) -> bool {
+    fn works(&self, depth: u8, set: usize, plan: &NaiveAttempt, won: &[bool]) -> bool {
         let refused = set & plan.refused;
         if refused == set || (refused != 0 && !won[refused]) {
             return false;
@@ -223,9 +223,9 @@ impl Naive {
                 continue;
             }
             match answer {
-                Answer::Refused | Answer::Mate => {}
-                Answer::Lost => return false,
-                Answer::On { checks, replies, losing_in } => {
+                NaiveAnswer::Refused | NaiveAnswer::Mate => {}
+                NaiveAnswer::Lost => return false,
+                NaiveAnswer::On { checks, replies, losing_in } => {
                     if *losing_in >= depth {
                         return false;
                     }
@@ -242,7 +242,7 @@ impl Naive {
         after.iter().all(|&(_, set)| set == 0 || (next.moves[set] > 0 && next.moves[set] < depth))
     }
 
-    fn plans(&self, men: &Men) -> Vec<Plan> {
+    fn plans(&self, men: &Men) -> Vec<NaiveAttempt> {
         let squares = &self.solved[men].squares;
         let mut plans = Vec::new();
         for attempt in self.attempts(men) {
@@ -256,18 +256,18 @@ impl Naive {
             for (at, &king) in squares.iter().enumerate() {
                 if !Naive::legal(men, attempt, king) {
                     refused |= 1 << at;
-                    answers.push(Answer::Refused);
+                    answers.push(NaiveAnswer::Refused);
                     continue;
                 }
-                answers.push(if dead { Answer::Lost } else { self.answer(&after, king) });
+                answers.push(if dead { NaiveAnswer::Lost } else { self.answer(&after, king) });
             }
-            plans.push(Plan { refused, answers, after });
+            plans.push(NaiveAttempt { refused, answers, after });
         }
         plans
     }
 
     /// What happens with the black king to move from `king`.
-    fn answer(&self, men: &Men, king: At) -> Answer {
+    fn answer(&self, men: &Men, king: At) -> NaiveAnswer {
         let checks = self.checks(men, king);
         let (mut replies, mut losing_in, mut any) = (0, 0, false);
         for step in KING {
@@ -284,30 +284,30 @@ impl Naive {
             if left.len() < men.len() {
                 match self.single(&left, to) {
                     Some(moves) => losing_in = losing_in.max(moves),
-                    None => return Answer::Lost,
+                    None => return NaiveAnswer::Lost,
                 }
             } else if let Some(next) = self.solved.get(men) {
                 replies |= 1 << next.squares.iter().position(|&square| square == to).expect("a safe square");
             } else {
-                return Answer::Lost;
+                return NaiveAnswer::Lost;
             }
         }
         match (any, checks.is_empty()) {
-            (false, true) => Answer::Lost,
-            (false, false) => Answer::Mate,
-            (true, _) => Answer::On { checks, replies, losing_in },
+            (false, true) => NaiveAnswer::Lost,
+            (false, false) => NaiveAnswer::Mate,
+            (true, _) => NaiveAnswer::On { checks, replies, losing_in },
         }
     }
 }
 
 /// One attempt: for each square of the king what comes of it.
-struct Plan {
+struct NaiveAttempt {
     refused: usize,
-    answers: Vec<Answer>,
+    answers: Vec<NaiveAnswer>,
     after: Men,
 }
 
-enum Answer {
+enum NaiveAnswer {
     Refused,
     Mate,
     Lost,

@@ -1,7 +1,7 @@
 //! Players: one short game of each against itself, each choice with a budget of nodes.
 
 use nebel_arena::{
-    game::{Seat, Terms, play},
+    game::{Contestant, MatchTerms, play},
     time::TimeControl,
 };
 use nebel_kriegspiel::{Chess, Rules};
@@ -18,7 +18,7 @@ const NODES: u64 = 300;
 pub(super) fn run(work: Work) -> Result<Done, Failure> {
     let (mut signature, mut choices) = (Signature::default(), 0);
     let terms =
-        Terms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(work.pieces(MOVES) as u32) };
+        MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(work.pieces(MOVES) as u32) };
     // A program outside is not ours.
     for (number, kind) in kinds().iter().filter(|kind| kind.name != "exec").enumerate() {
         // Tables that the user happens to have must not decide.
@@ -30,8 +30,8 @@ pub(super) fn run(work: Work) -> Result<Done, Failure> {
         let seed = |side: u64| seed_of(work.seed, 3 + side, number as u64, 0);
         let played = play(
             &terms,
-            Seat { player: &mut *white, seed: seed(0), time },
-            Seat { player: &mut *black, seed: seed(1), time },
+            Contestant { player: &mut *white, seed: seed(0), time },
+            Contestant { player: &mut *black, seed: seed(1), time },
             |_| {},
         );
         signature.text(&spec);

@@ -1,7 +1,7 @@
 //! Mate provers: every algorithm over some problems of every collection, each with a budget of nodes.
 
 use nebel_prover::{
-    Plan,
+    Strategy,
     collection::{Entry, SHIPPED},
 };
 use nebel_search::{Algorithm, Limits, Verdict};
@@ -36,7 +36,7 @@ pub(super) fn run(work: Work) -> Result<Done, Failure> {
                     Verdict::Unknown(_) => "undecided",
                 });
                 if let Some(strategy) = &report.strategy {
-                    signature.text(&Plan::of(strategy, problem.domain().rules()).to_text());
+                    signature.text(&Strategy::of(strategy, problem.domain().rules()).to_text());
                 }
                 for count in [report.counters.constructed, report.counters.expanded, report.counters.beliefs]
                 {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use nebel_kriegspiel::Role;
-use nebel_tablebase::{Board, Ending, Limits, Solver, Table, Tables, Tie, Verdict, random_placement, solve};
+use nebel_tablebase::{
+    Board, Ending, MateVerdict, Solver, SolverLimits, Table, Tables, Tie, random_placement, solve,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -80,14 +82,16 @@ fn search(work: Work, tables: &Tables, signature: &mut Signature) {
             continue;
         }
         let mut solver = Solver::new(tables.clone());
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let limits = SolverLimits { nodes: Some(NODES), ..SolverLimits::default() };
         let shortest = solver.shortest(&placement, set, limits);
         let any = solver.any(&placement, set, limits);
         for verdict in [shortest, any] {
             match verdict {
-                Verdict::Mate { moves, attempt } => signature.text(&format!("mate in {moves} by {attempt}")),
-                Verdict::NotWithin(moves) => signature.text(&format!("none in {moves}")),
-                Verdict::Stopped(moves) => signature.text(&format!("stopped at {moves}")),
+                MateVerdict::Mate { moves, attempt } => {
+                    signature.text(&format!("mate in {moves} by {attempt}"))
+                }
+                MateVerdict::NotWithin(moves) => signature.text(&format!("none in {moves}")),
+                MateVerdict::Stopped(moves) => signature.text(&format!("stopped at {moves}")),
             }
         }
         signature.number(solver.nodes());

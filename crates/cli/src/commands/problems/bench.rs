@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use nebel_search::Algorithm;
 
-use super::{Measurement, Row, Table, Task, Terms, curve, read_entries, seconds};
+use super::{Measurement, Row, RowFile, SearchTerms, Task, curve, read_entries, seconds};
 use crate::{args::OutputArg, failure::Failure, input};
 
 #[derive(clap::Args, Debug)]
@@ -63,10 +63,10 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let measurement = Measurement {
         collection: &args.file,
         algorithms: &algorithms,
-        terms: Terms { time: args.time, memory: args.memory, threads: args.threads },
+        terms: SearchTerms { time: args.time, memory: args.memory, threads: args.threads },
         jobs: args.jobs,
     };
-    let rows = measurement.run(&tasks, Table::open(args.output.as_deref())?)?;
+    let rows = measurement.run(&tasks, RowFile::open(args.output.as_deref())?)?;
     if let Some(path) = &args.curve {
         let title = format!("{} problems", tasks.len());
         let svg = curve(&title, &algorithms, args.time, &rows)

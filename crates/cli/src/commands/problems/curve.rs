@@ -1,6 +1,6 @@
 //! The cumulative curve of a measurement: how many problems each algorithm has decided after so many seconds.
 
-use nebel_arena::chart::{self, Line, Scale};
+use nebel_arena::chart::{self, ChartLine, Scale};
 use nebel_search::Algorithm;
 
 use super::Row;
@@ -12,9 +12,9 @@ const LEFT: f64 = 1e-4;
 pub(crate) fn curve(title: &str, algorithms: &[Algorithm], time: f64, rows: &[Row]) -> Option<String> {
     let line = |&algorithm: &Algorithm| {
         let decided = rows.iter().filter(|row| row.algorithm == algorithm && row.decided());
-        Line { name: algorithm.to_string(), points: stairs(decided.map(|row| row.seconds), time) }
+        ChartLine { name: algorithm.to_string(), points: stairs(decided.map(|row| row.seconds), time) }
     };
-    let lines: Vec<Line> = algorithms.iter().map(line).collect();
+    let lines: Vec<ChartLine> = algorithms.iter().map(line).collect();
     chart::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
 }
 

@@ -11,7 +11,7 @@ use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 
 use super::table::Outcome;
-use super::{Row, Table, Terms, at, hash, progress, progress_ends, seconds};
+use super::{Row, RowFile, SearchTerms, at, hash, progress, progress_ends, seconds};
 use crate::{failure::Failure, input};
 
 /// One problem of a collection.
@@ -31,7 +31,7 @@ pub(crate) struct Measurement<'a> {
     /// The algorithms.
     pub(crate) algorithms: &'a [Algorithm],
     /// How each is searched.
-    pub(crate) terms: Terms,
+    pub(crate) terms: SearchTerms,
     /// Problems at a time.
     pub(crate) jobs: usize,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Measurement<'a> {
 impl Measurement<'_> {
     /// Adds the rows that the table does not hold yet, and returns those of these tasks and algorithms, the problems in
     /// their order.
-    pub(crate) fn run(&self, tasks: &[Task], table: Table) -> Result<Vec<Row>, Failure> {
+    pub(crate) fn run(&self, tasks: &[Task], table: RowFile) -> Result<Vec<Row>, Failure> {
         let limits = Limits {
             time: Some(seconds(self.terms.time)?),
             memory: Some(self.terms.memory.saturating_mul(1 << 20)),
@@ -84,7 +84,7 @@ impl Measurement<'_> {
     }
 
     /// Rows of another measurement must not be taken for this one's.
-    fn check(&self, tasks: &[Task], table: &Table) -> Result<(), Failure> {
+    fn check(&self, tasks: &[Task], table: &RowFile) -> Result<(), Failure> {
         let hashes: BTreeMap<usize, String> =
             tasks.iter().map(|task| (task.index + 1, hash::of_problem(&task.entry))).collect();
         for row in table.rows() {
@@ -100,12 +100,12 @@ impl Measurement<'_> {
     }
 
     /// The algorithms that a task has no row of.
-    fn missing(&self, task: &Task, table: &Table) -> Vec<Algorithm> {
+    fn missing(&self, task: &Task, table: &RowFile) -> Vec<Algorithm> {
         let missing = |&algorithm: &Algorithm| table.get(task.index + 1, task.plies, algorithm).is_none();
         self.algorithms.iter().copied().filter(missing).collect()
     }
 
-    fn wanted(&self, tasks: &[Task], table: &Table) -> Vec<Row> {
+    fn wanted(&self, tasks: &[Task], table: &RowFile) -> Vec<Row> {
         let rows = |task: &Task| {
             let row = |&algorithm| table.get(task.index + 1, task.plies, algorithm).cloned();
             self.algorithms.iter().filter_map(row).collect::<Vec<_>>()
@@ -118,7 +118,7 @@ impl Measurement<'_> {
         task: &Task,
         algorithms: &[Algorithm],
         limits: &Limits,
-        table: &Mutex<Table>,
+        table: &Mutex<RowFile>,
     ) -> Result<(), Failure> {
         let &Task { index, ref entry, plies } = task;
         let problem = entry.problem().map_err(|error| at(self.collection, index, &error))?;

@@ -9,7 +9,7 @@ mod table;
 
 pub(crate) use curve::{curve, stairs};
 pub(crate) use measure::{Measurement, Task};
-pub(crate) use table::{Row, Table, Terms};
+pub(crate) use table::{Row, RowFile, SearchTerms};
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use nebel_kriegspiel::start;
-use nebel_prover::Plan;
+use nebel_prover::Strategy;
 use nebel_prover::collection::{self, Entry, Kind, Settings};
 use nebel_search::{Algorithm, Limits};
 use serde_json::json;
@@ -162,7 +162,7 @@ fn show(args: &ShowArgs) -> Result<(), Failure> {
     match report.strategy {
         None => writeln!(output, "No mate can be forced within {} plies.", entry.plies)?,
         Some(strategy) => {
-            output.write_all(Plan::of(&strategy, problem.domain().rules()).to_text().as_bytes())?;
+            output.write_all(Strategy::of(&strategy, problem.domain().rules()).to_text().as_bytes())?;
         }
     }
     Ok(())

@@ -36,14 +36,14 @@ pub(crate) struct Row {
     /// What it took.
     pub(crate) counters: Counters,
     /// The terms under which it was searched.
-    pub(crate) terms: Terms,
+    pub(crate) terms: SearchTerms,
     /// The hash of the problem, so that a row is never taken for that of another.
     pub(crate) hash: String,
 }
 
 /// What the verdict on a problem may depend on besides the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Terms {
+pub(crate) struct SearchTerms {
     /// A search is given up after so many seconds.
     pub(crate) time: f64,
     /// And when it holds more than so many mebibytes.
@@ -52,9 +52,9 @@ pub(crate) struct Terms {
     pub(crate) threads: usize,
 }
 
-impl Terms {
+impl SearchTerms {
     /// The first thing in which these terms are not the wanted ones, if any.
-    pub(super) fn difference(&self, wanted: &Terms) -> Option<String> {
+    pub(super) fn difference(&self, wanted: &SearchTerms) -> Option<String> {
         if self.time.to_bits() != wanted.time.to_bits() {
             Some(format!("its limit is {} s, not {} s", self.time, wanted.time))
         } else if self.memory != wanted.memory {
@@ -84,19 +84,19 @@ pub(crate) enum Outcome {
 pub(crate) struct NoRow;
 
 /// Where rows go: a file that may hold some already, or standard output.
-pub(crate) struct Table {
+pub(crate) struct RowFile {
     place: String,
     rows: BTreeMap<(usize, u32, Algorithm), Row>,
     output: Box<dyn Write + Send>,
 }
 
-impl Table {
+impl RowFile {
     /// Goes on with a file, or begins it; without a file, rows go to standard output.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Table, Failure> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<RowFile, Failure> {
         let Some(path) = path else {
             let mut output = io::stdout();
             output.write_all(HEADER.as_bytes())?;
-            return Ok(Table {
+            return Ok(RowFile {
                 place: "standard output".to_owned(),
                 rows: BTreeMap::new(),
                 output: Box::new(output),
@@ -111,7 +111,7 @@ impl Table {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let rows = read(&mut file, path)?.into_iter().map(|row| (row.key(), row)).collect();
-        Ok(Table { place: input::place(path), rows, output: Box::new(file) })
+        Ok(RowFile { place: input::place(path), rows, output: Box::new(file) })
     }
 
     /// The name of the file as messages show it.
@@ -211,7 +211,7 @@ impl fmt::Display for Outcome {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { problem, plies, states, algorithm, outcome, seconds, counters, terms, hash } = self;
-        let Terms { time, memory, threads } = terms;
+        let SearchTerms { time, memory, threads } = terms;
         let Counters { constructed, expanded, beliefs, peak_memory } = counters;
         write!(
             f,
@@ -271,7 +271,7 @@ impl FromStr for Row {
             outcome,
             seconds,
             counters,
-            terms: Terms { time, memory: number(memory)?, threads: number(threads)? },
+            terms: SearchTerms { time, memory: number(memory)?, threads: number(threads)? },
             hash: hash.to_owned(),
         })
     }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use nebel_arena::chart::{self, Line, Scale};
+use nebel_arena::chart::{self, ChartLine, Scale};
 use nebel_prover::collection::Entry;
 use nebel_prover::{Kriegspiel, Position, ViewBelief};
 use nebel_search::{Algorithm, Limits, Verdict, solve};
@@ -120,7 +120,7 @@ fn csv(rows: &[Row]) -> String {
 fn draw(rows: &[Row]) -> Option<String> {
     let line = |name: &str, mate, seconds: fn(&Row) -> f64| {
         let spent = rows.iter().filter(|row| row.mate == mate).map(seconds);
-        Line { name: name.to_owned(), points: stairs(spent, 0.0) }
+        ChartLine { name: name.to_owned(), points: stairs(spent, 0.0) }
     };
     let lines = [
         line("mates, sequential", true, |row| row.sequential),

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
         }
         (None, false) => writeln!(output, "No forced mate was found{proved}.")?,
     }
-    let refused = answer.mate.map_or(0, |(_, attempt)| attempt.refused(Board::CHESS, &placement, set));
+    let refused = answer.mate.map_or(0, |(_, attempt)| placement.refused(Board::CHESS, attempt, set));
     if refused != 0 {
         writeln!(output, "If it is refused, the king is on {}: probe again with these.", names(refused))?;
     }

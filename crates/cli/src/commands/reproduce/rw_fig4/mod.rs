@@ -10,7 +10,7 @@ use nebel_search::Algorithm;
 use self::page::Page;
 use super::write_page;
 use crate::{
-    commands::problems::{Measurement, Table, Task, Terms, curve, read_entries},
+    commands::problems::{Measurement, RowFile, SearchTerms, Task, curve, read_entries},
     failure::Failure,
     input,
 };
@@ -59,11 +59,11 @@ pub(super) fn run(args: &RwFig4Args) -> Result<(), Failure> {
     let measurement = Measurement {
         collection: &args.collection,
         algorithms: &Algorithm::ALL,
-        terms: Terms { time, memory: MEMORY, threads: 1 },
+        terms: SearchTerms { time, memory: MEMORY, threads: 1 },
         jobs: args.jobs,
     };
     fs::create_dir_all(&args.output).map_err(|error| Failure::input(&input::place(&args.output), error))?;
-    let table = Table::open(Some(&args.output.join("rw-fig4.csv")))?;
+    let table = RowFile::open(Some(&args.output.join("rw-fig4.csv")))?;
     let rows = measurement.run(&all, table)?;
     let (mates, misses) = rows.split_at(rows_of_mates);
     let page = Page { mates, misses, time, jobs: args.jobs.max(1) }.to_string();

@@ -24,7 +24,6 @@ mod plans;
 mod search;
 mod state;
 mod tree;
-mod veto;
 mod worth;
 
 use nebel_belief::ViewState;
@@ -32,10 +31,11 @@ use nebel_kriegspiel::{Bitboard, Role, ViewEvent};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::{choose::Root, options::Settings, veto::Past};
+use self::{choose::Root, options::Settings};
 pub use self::{odds::Odds, options::options, search::Approach, worth::Worth};
 use crate::{
-    Budget, Choice, Explanation, Fault, Game, Minimax, Player, explain::Weighed, options::OptionError,
+    Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::veto::Past, explain::Weighed,
+    options::OptionError,
 };
 use nebel_belief::{Man, Marginals, last_observation::LastObservation, matrices::MatrixTracker};
 

@@ -19,7 +19,7 @@ use super::{
     practice::Practice,
     seat::{Outside, Put, Seat},
     store::StoreError,
-    terms::Terms,
+    terms::GameTerms,
     thinkers::MachineGame,
     turns::AtWork,
     writer::Change,
@@ -46,9 +46,9 @@ pub(super) enum Command {
 }
 
 /// The task's own state.
-pub(super) struct Table {
+pub(super) struct GameTask {
     pub(super) id: String,
-    pub(super) terms: Terms,
+    pub(super) terms: GameTerms,
     pub(super) transcript: Transcript,
     pub(super) seats: [Seat; 2],
     pub(super) clocks: Option<Clocks>,
@@ -84,7 +84,7 @@ pub(super) enum Waits {
 }
 
 /// The game goes on, or the table is closed.
-pub(super) type Step = Result<(), Closed>;
+pub(super) type TaskFlow = Result<(), Closed>;
 /// Why a table is closed. What it holds is on the disk; who wants it loads it again.
 #[derive(Debug)]
 pub(super) enum Closed {
@@ -100,16 +100,16 @@ impl From<StoreError> for Closed {
     }
 }
 
-impl Table {
+impl GameTask {
     /// A table at the end of this transcript, with this much left on the clocks.
     pub(super) fn new(
         id: String,
-        terms: Terms,
+        terms: GameTerms,
         transcript: Transcript,
         left: [u64; 2],
         games: Games,
         machine_game: Option<MachineGame>,
-    ) -> Table {
+    ) -> GameTask {
         let header = transcript.header().clone();
         let seats = [Color::White, Color::Black]
             .map(|side| Seat::new(terms.facts(&id, &header, side), header.clone(), side));
@@ -124,7 +124,7 @@ impl Table {
             let permit = games.services.practice.clone().try_acquire_owned().ok()?;
             Some(Practice::new(&header, side, permit))
         });
-        let mut table = Table {
+        let mut table = GameTask {
             machine: terms
                 .machine
                 .clone()
@@ -183,7 +183,7 @@ impl Table {
         }
     }
 
-    async fn command(&mut self, command: Command) -> Step {
+    async fn command(&mut self, command: Command) -> TaskFlow {
         match command {
             Command::Join { side, listener } => self.join(side, &listener),
             Command::Left => self.note_presence(),
@@ -250,7 +250,7 @@ impl Table {
     }
 
     /// Ends the game off the board, if it is not over.
-    pub(super) async fn end(&mut self, reason: Reason, loser: Color) -> Step {
+    pub(super) async fn end(&mut self, reason: Reason, loser: Color) -> TaskFlow {
         self.machine = AtWork::Nobody;
         let event = self.transcript.end(Some(loser), Over::lost_by(loser, reason)).cloned();
         self.record(event.into_iter().collect()).await
@@ -262,7 +262,7 @@ impl Table {
     }
 
     /// Commits events that the umpire has answered, and tells everybody his share.
-    pub(super) async fn record(&mut self, mut events: Vec<Event>) -> Step {
+    pub(super) async fn record(&mut self, mut events: Vec<Event>) -> TaskFlow {
         let now = Instant::now();
         // Some rules know no draws: without an end a game could be played until the disk is full.
         if self.transcript.events().len() >= self.games.services.limits.game_events

@@ -12,8 +12,10 @@ use serde_json::Value;
 
 use crate::{
     Budget, Choice, Fault, Game, Player, TimeControl,
-    bot::{event_message, go_message, new_message, over_message, quit_message, read_choice},
-    process::{LONGEST_LINE, Program, Trouble},
+    outside::{
+        bot::{event_message, go_message, new_message, over_message, quit_message, read_choice},
+        process::{LONGEST_LINE, Program, Trouble},
+    },
 };
 
 /// How long a program may take to begin a game.

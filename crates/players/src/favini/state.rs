@@ -15,7 +15,7 @@ use nebel_belief::{
 
 /// What does not change during a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct SearchParams {
     pub(crate) model: Arc<Model>,
     pub(crate) worth: Worth,
     /// For how many turns exposed men count as exposed at the end of a line, as the program's static evaluation discounts men that
@@ -54,11 +54,11 @@ impl State {
     }
 
     /// After a legal own move and an unseen reply, both in silence.
-    pub(crate) fn after_silence(&self, attempt: Attempt, terms: &Terms) -> State {
+    pub(crate) fn after_silence(&self, attempt: Attempt, params: &SearchParams) -> State {
         let mut next = State {
             men: self.men.clone(),
             matrices: self.matrices.clone(),
-            tries: if terms.silence_denies_tries { OwnTries::None } else { OwnTries::Unknown },
+            tries: if params.silence_denies_tries { OwnTries::None } else { OwnTries::Unknown },
             check: Directions::NONE,
             contested: None,
             move_number: self.move_number + 1,
@@ -70,8 +70,8 @@ impl State {
             attacks::between(attempt.from, attempt.to) | Bitboard::from_square(attempt.from) | own,
         );
         matrices.normalise(own);
-        matrices.spread(terms.model.attraction(matrices.color(), self.move_number), own);
-        if terms.silence_denies_tries {
+        matrices.spread(params.model.attraction(matrices.color(), self.move_number), own);
+        if params.silence_denies_tries {
             matrices.own_tries(&next.men, Count::Exactly(0));
         }
         matrices.king_in_check(&next.men, Directions::NONE);

@@ -6,21 +6,21 @@ use hashbrown::HashMap;
 
 use super::distance::Distances;
 use super::search::Mode;
-use crate::advice::{Known, Tables};
+use crate::advice::{TableKnowledge, Tables};
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, Symmetry};
 use crate::placement::Placement;
 use crate::table::Table;
-use crate::turn::Turn;
 
 /// A number of a placement within a search.
-pub(super) type SpotId = u32;
+pub(super) type NodeId = u32;
 
 /// All placements met, with their attempts and the sets known to be won or lost.
 #[derive(Debug)]
-pub(super) struct Spots {
+pub(super) struct SearchGraph {
     board: Board,
-    numbers: HashMap<Placement, SpotId, foldhash::fast::FixedState>,
-    list: Vec<Spot>,
+    numbers: HashMap<Placement, NodeId, foldhash::fast::FixedState>,
+    list: Vec<Node>,
     tables: Tables,
     /// Distances with the king in sight, for endings with one man.
     distances: Vec<Distances>,
@@ -30,12 +30,12 @@ pub(super) struct Spots {
 
 /// One placement.
 #[derive(Debug)]
-pub(super) struct Spot {
+pub(super) struct Node {
     placement: Placement,
     leaf: Leaf,
     /// The tables of single men on this placement, as if the others were not there.
-    guides: Vec<Seat>,
-    lines: Option<Arc<[Line]>>,
+    guides: Vec<TableSlot>,
+    edges: Option<Arc<[Edge]>>,
     /// Sets with a forced mate within so many moves. A guided search proves them as well as any.
     won: Vec<(Mask, u16)>,
     /// Sets proved to have none within so many moves, every attempt having been looked at.
@@ -54,22 +54,22 @@ enum Leaf {
     /// White cannot mate.
     Dead,
     /// A table answers.
-    Table(Seat),
+    Table(TableSlot),
 }
 
 /// A placement's seat in a table.
 #[derive(Debug)]
-struct Seat {
+struct TableSlot {
     table: Arc<Table>,
     number: usize,
     symmetry: Symmetry,
 }
 
-impl Seat {
-    fn find(tables: &Tables, placement: &Placement) -> Option<Seat> {
+impl TableSlot {
+    fn find(tables: &Tables, placement: &Placement) -> Option<TableSlot> {
         tables.all().iter().find_map(|table| {
             let (number, symmetry) = table.index().find(placement)?;
-            Some(Seat { table: Arc::clone(table), number, symmetry })
+            Some(TableSlot { table: Arc::clone(table), number, symmetry })
         })
     }
 
@@ -81,14 +81,14 @@ impl Seat {
 
 /// An attempt and the placement it leads to.
 #[derive(Debug)]
-pub(super) struct Line {
-    pub(super) turn: Turn,
-    pub(super) after: SpotId,
+pub(super) struct Edge {
+    pub(super) effect: AttemptEffect,
+    pub(super) after: NodeId,
 }
 
-impl Spots {
-    pub(super) fn new(board: Board, tables: Tables) -> Spots {
-        Spots {
+impl SearchGraph {
+    pub(super) fn new(board: Board, tables: Tables) -> SearchGraph {
+        SearchGraph {
             board,
             tables,
             numbers: HashMap::with_hasher(foldhash::fast::FixedState::default()),
@@ -98,12 +98,12 @@ impl Spots {
         }
     }
 
-    pub(super) fn number(&mut self, placement: &Placement) -> SpotId {
+    pub(super) fn number(&mut self, placement: &Placement) -> NodeId {
         if let Some(&number) = self.numbers.get(placement) {
             return number;
         }
-        let leaf = match Seat::find(&self.tables, placement) {
-            Some(seat) => Leaf::Table(seat),
+        let leaf = match TableSlot::find(&self.tables, placement) {
+            Some(slot) => Leaf::Table(slot),
             None if placement.ending().is_dead() => Leaf::Dead,
             None => Leaf::Open,
         };
@@ -112,15 +112,15 @@ impl Spots {
             .men()
             .iter()
             .filter_map(single)
-            .filter_map(|men| Seat::find(&self.tables, &men))
+            .filter_map(|men| TableSlot::find(&self.tables, &men))
             .collect();
-        let number = self.list.len() as SpotId;
+        let number = self.list.len() as NodeId;
         self.numbers.insert(placement.clone(), number);
-        self.list.push(Spot {
+        self.list.push(Node {
             placement: placement.clone(),
             leaf,
             guides,
-            lines: None,
+            edges: None,
             won: Vec::new(),
             lost: Vec::new(),
             missed: Vec::new(),
@@ -130,20 +130,20 @@ impl Spots {
     }
 
     /// What the tables know of a set.
-    pub(super) fn known(&self, number: SpotId, set: Mask) -> Known {
+    pub(super) fn known(&self, number: NodeId, set: Mask) -> TableKnowledge {
         match &self.list[number as usize].leaf {
-            Leaf::Open => Known::Nothing,
-            Leaf::Dead => Known::NotForced,
-            Leaf::Table(place) => place.mate_in(set).map_or(Known::NotForced, Known::Mate),
+            Leaf::Open => TableKnowledge::Nothing,
+            Leaf::Dead => TableKnowledge::NotForced,
+            Leaf::Table(place) => place.mate_in(set).map_or(TableKnowledge::NotForced, TableKnowledge::Mate),
         }
     }
 
     /// The number of moves that the most useful man would need alone, by his table: a guide, not a bound in either
     /// direction, for the others may help or stand in the way. `None` if none of them could do it.
-    pub(super) fn estimate(&self, number: SpotId, set: Mask) -> Option<u16> {
+    pub(super) fn estimate(&self, number: NodeId, set: Mask) -> Option<u16> {
         match self.known(number, set) {
-            Known::Mate(moves) => Some(moves),
-            _ => self.list[number as usize].guides.iter().filter_map(|seat| seat.mate_in(set)).min(),
+            TableKnowledge::Mate(moves) => Some(moves),
+            _ => self.list[number as usize].guides.iter().filter_map(|slot| slot.mate_in(set)).min(),
         }
     }
 
@@ -152,46 +152,46 @@ impl Spots {
     }
 
     /// The attempts of a placement.
-    pub(super) fn lines(&mut self, number: SpotId) -> Arc<[Line]> {
-        if let Some(lines) = &self.list[number as usize].lines {
-            return Arc::clone(lines);
+    pub(super) fn edges(&mut self, number: NodeId) -> Arc<[Edge]> {
+        if let Some(edges) = &self.list[number as usize].edges {
+            return Arc::clone(edges);
         }
-        let turns = Turn::all(self.board, &self.list[number as usize].placement);
-        let lines: Arc<[Line]> =
-            turns.into_iter().map(|turn| Line { after: self.number(&turn.after), turn }).collect();
-        self.list[number as usize].lines = Some(Arc::clone(&lines));
-        lines
+        let effects = AttemptEffect::all(self.board, &self.list[number as usize].placement);
+        let edges: Arc<[Edge]> =
+            effects.into_iter().map(|effect| Edge { after: self.number(&effect.after), effect }).collect();
+        self.list[number as usize].edges = Some(Arc::clone(&edges));
+        edges
     }
 
     /// A known won set that contains `set`, with its number of moves, if that is at most `moves`.
-    pub(super) fn won(&self, number: SpotId, set: Mask, moves: u16) -> Option<(Mask, u16)> {
+    pub(super) fn won(&self, number: NodeId, set: Mask, moves: u16) -> Option<(Mask, u16)> {
         let known = &self.list[number as usize].won;
         known.iter().copied().find(|&(mask, within)| within <= moves && set & !mask == 0)
     }
 
     /// Whether a set that is lost lies within `set`: proved for an exact search, missed in this round for a guided one.
-    pub(super) fn is_lost(&self, number: SpotId, set: Mask, moves: u16, mode: Mode) -> bool {
-        let spot = &self.list[number as usize];
+    pub(super) fn is_lost(&self, number: NodeId, set: Mask, moves: u16, mode: Mode) -> bool {
+        let node = &self.list[number as usize];
         let is_in =
             |known: &[(Mask, u16)]| known.iter().any(|&(mask, within)| within >= moves && mask & !set == 0);
-        let is_missed = || spot.round == self.round && is_in(&spot.missed);
-        is_in(&spot.lost) || (mode != Mode::Exact && is_missed())
+        let is_missed = || node.round == self.round && is_in(&node.missed);
+        is_in(&node.lost) || (mode != Mode::Exact && is_missed())
     }
 
-    pub(super) fn add_won(&mut self, number: SpotId, set: Mask, moves: u16) {
+    pub(super) fn add_won(&mut self, number: NodeId, set: Mask, moves: u16) {
         let known = &mut self.list[number as usize].won;
         known.retain(|&(mask, within)| within < moves || mask & !set != 0);
         known.push((set, moves));
     }
 
     /// Keeps that a search in this mode found no mate within `moves`.
-    pub(super) fn add_lost(&mut self, number: SpotId, set: Mask, moves: u16, mode: Mode) {
-        let spot = &mut self.list[number as usize];
-        if mode != Mode::Exact && spot.round != self.round {
-            spot.missed.clear();
-            spot.round = self.round;
+    pub(super) fn add_lost(&mut self, number: NodeId, set: Mask, moves: u16, mode: Mode) {
+        let node = &mut self.list[number as usize];
+        if mode != Mode::Exact && node.round != self.round {
+            node.missed.clear();
+            node.round = self.round;
         }
-        let known = if mode == Mode::Exact { &mut spot.lost } else { &mut spot.missed };
+        let known = if mode == Mode::Exact { &mut node.lost } else { &mut node.missed };
         known.retain(|&(mask, within)| within > moves || set & !mask != 0);
         known.push((set, moves));
     }
@@ -229,8 +229,8 @@ impl Spots {
         self.distances[at].worst(placement, set).unwrap_or(1)
     }
 
-    /// As [`Spots::at_least`] for a numbered placement, without computing anything anew.
-    pub(super) fn bound(&self, number: SpotId, set: Mask) -> u16 {
+    /// As [`SearchGraph::at_least`] for a numbered placement, without computing anything anew.
+    pub(super) fn bound(&self, number: NodeId, set: Mask) -> u16 {
         let placement = &self.list[number as usize].placement;
         let worst = |distances: &Distances| distances.worst(placement, set);
         if placement.men().len() == 1 { self.distances.iter().find_map(worst).unwrap_or(1) } else { 1 }
@@ -244,22 +244,22 @@ mod tests {
 
     #[test]
     fn what_a_guided_round_missed_is_held_against_no_other_search() {
-        let mut spots = Spots::new(Board::CHESS, Tables::new());
-        let number = spots.number(&Placement::parse(Board::CHESS, "Ke3 Rd2 Rb8").unwrap());
+        let mut graph = SearchGraph::new(Board::CHESS, Tables::new());
+        let number = graph.number(&Placement::parse(Board::CHESS, "Ke3 Rd2 Rb8").unwrap());
         let (small, large) =
             (bit(shakmaty::Square::H1), bit(shakmaty::Square::H1) | bit(shakmaty::Square::H5));
         let guided = Mode::Guided { slack: 0 };
-        spots.begin_round();
-        spots.add_lost(number, small, 4, guided);
-        assert!(spots.is_lost(number, large, 3, guided) && !spots.is_lost(number, large, 5, guided));
-        assert!(!spots.is_lost(number, large, 3, Mode::Exact));
-        spots.begin_round();
-        assert!(!spots.is_lost(number, large, 3, guided));
+        graph.begin_round();
+        graph.add_lost(number, small, 4, guided);
+        assert!(graph.is_lost(number, large, 3, guided) && !graph.is_lost(number, large, 5, guided));
+        assert!(!graph.is_lost(number, large, 3, Mode::Exact));
+        graph.begin_round();
+        assert!(!graph.is_lost(number, large, 3, guided));
         // A proof holds in every round.
-        spots.add_lost(number, small, 2, Mode::Exact);
-        spots.add_lost(number, small, 4, guided);
-        spots.begin_round();
-        assert!(spots.is_lost(number, large, 2, guided) && spots.is_lost(number, large, 2, Mode::Exact));
-        assert!(!spots.is_lost(number, large, 3, guided));
+        graph.add_lost(number, small, 2, Mode::Exact);
+        graph.add_lost(number, small, 4, guided);
+        graph.begin_round();
+        assert!(graph.is_lost(number, large, 2, guided) && graph.is_lost(number, large, 2, Mode::Exact));
+        assert!(!graph.is_lost(number, large, 3, guided));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use nebel_kriegspiel::{Attempt, Color, Rules};
-use nebel_search::{Step as Found, Strategy};
+use nebel_search::{Step, Strategy as SearchStrategy};
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -16,25 +16,25 @@ use crate::domain::{ASK, decode};
 /// A strategy: what to try or to ask, and what next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Plan {
+pub enum Strategy {
     /// Try a move.
     Try {
         /// The attempt, as in UCI.
         #[serde(rename = "try")]
         attempt: String,
         /// What to do for each announcement, if it is legal.
-        legal: BTreeMap<String, Step>,
+        legal: BTreeMap<String, AfterAttempt>,
         /// What to do in the same turn if it is not; none if that cannot happen.
-        illegal: Option<Box<Plan>>,
+        illegal: Option<Box<Strategy>>,
     },
     /// Ask "any?".
     Ask {
         /// Always `any`.
         ask: Any,
         /// What to do after "yes"; none if that cannot happen.
-        yes: Option<Box<Plan>>,
+        yes: Option<Box<Strategy>>,
         /// What to do after "no"; none if that cannot happen.
-        no: Option<Box<Plan>>,
+        no: Option<Box<Strategy>>,
     },
 }
 
@@ -49,37 +49,37 @@ pub enum Any {
 /// What follows a legal attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Step {
+pub enum AfterAttempt {
     /// The game is won: checkmate, or stalemate where that wins.
     Mate,
     /// A material win that a table guarantees.
     Table,
     /// Black replies; what to do for each announcement then.
-    Then(BTreeMap<String, Plan>),
+    Then(BTreeMap<String, Strategy>),
 }
 
-impl Plan {
+impl Strategy {
     /// Reads the JSON form, by itself or as the field `strategy` of a report.
-    pub fn from_json(text: &str) -> Result<Plan, PlanError> {
+    pub fn from_json(text: &str) -> Result<Strategy, StrategyError> {
         if nesting(text) > MAX_NESTING {
-            return Err(PlanError::TooDeep);
+            return Err(StrategyError::TooDeep);
         }
         // The reader recurses; its own limit is less than long chains of illegal attempts need.
         let mut reader = serde_json::Deserializer::from_str(text);
         reader.disable_recursion_limit();
         let value = <Value as serde::Deserialize>::deserialize(&mut reader)?;
         reader.end()?;
-        read_plan(value.get("strategy").unwrap_or(&value), "strategy")
+        read_strategy(value.get("strategy").unwrap_or(&value), "strategy")
     }
 
     /// Writes a strategy of the search in the words of the rules.
-    pub fn of(strategy: &Strategy, rules: &Rules) -> Plan {
+    pub fn of(strategy: &SearchStrategy, rules: &Rules) -> Strategy {
         let answer = |packed: PackedAnnouncement| match strategy.heard.get(&packed.bits()) {
-            Some(Found::Answered(next)) => Some(Box::new(Plan::of(next, rules))),
+            Some(Step::Answered(next)) => Some(Box::new(Strategy::of(next, rules))),
             _ => None,
         };
         if strategy.attempt == ASK {
-            return Plan::Ask {
+            return Strategy::Ask {
                 ask: Any::Any,
                 yes: answer(PackedAnnouncement::YES),
                 no: answer(PackedAnnouncement::NO),
@@ -90,27 +90,28 @@ impl Plan {
         let mut legal = BTreeMap::new();
         for (&percept, step) in &strategy.heard {
             let step = match step {
-                Found::Won => Step::Mate,
-                Found::Settled => Step::Table,
-                Found::Answered(_) => continue,
-                Found::Replied(next) => {
-                    let plans =
-                        next.iter().map(|(&reply, next)| (say(Color::Black, reply), Plan::of(next, rules)));
-                    Step::Then(plans.collect())
+                Step::Won => AfterAttempt::Mate,
+                Step::Settled => AfterAttempt::Table,
+                Step::Answered(_) => continue,
+                Step::Replied(next) => {
+                    let strategies = next
+                        .iter()
+                        .map(|(&reply, next)| (say(Color::Black, reply), Strategy::of(next, rules)));
+                    AfterAttempt::Then(strategies.collect())
                 }
             };
             legal.insert(say(Color::White, percept), step);
         }
         let (from, to, promotion) = decode(strategy.attempt);
-        let refused = strategy.refused.as_deref().map(|next| Box::new(Plan::of(next, rules)));
-        Plan::Try {
+        let refused = strategy.refused.as_deref().map(|next| Box::new(Strategy::of(next, rules)));
+        Strategy::Try {
             attempt: Attempt { from, to, promotion }.to_string(),
             legal,
             illegal: refused.or_else(|| answer(PackedAnnouncement::REFUSED)),
         }
     }
 
-    /// The plan for people, indented by what has been heard.
+    /// The strategy for people, indented by what has been heard.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         self.write(&mut text, 0, "");
@@ -121,24 +122,26 @@ impl Plan {
         let margin = "  ".repeat(indent);
         // Writing into a String cannot fail.
         let _ = match self {
-            Plan::Try { attempt, .. } => writeln!(text, "{margin}{before}try {attempt}"),
-            Plan::Ask { .. } => writeln!(text, "{margin}{before}ask \"any?\""),
+            Strategy::Try { attempt, .. } => writeln!(text, "{margin}{before}try {attempt}"),
+            Strategy::Ask { .. } => writeln!(text, "{margin}{before}ask \"any?\""),
         };
         match self {
-            Plan::Ask { yes, no, .. } => {
+            Strategy::Ask { yes, no, .. } => {
                 for (answer, next) in [("Yes", yes), ("No", no)] {
                     if let Some(next) = next {
                         next.write(text, indent + 1, &format!("{answer}: "));
                     }
                 }
             }
-            Plan::Try { legal, illegal, .. } => {
+            Strategy::Try { legal, illegal, .. } => {
                 for (announcement, step) in legal {
                     let _ = match step {
-                        Step::Mate | Step::Then(_) => writeln!(text, "{margin}  {announcement}"),
-                        Step::Table => writeln!(text, "{margin}  {announcement} The table wins."),
+                        AfterAttempt::Mate | AfterAttempt::Then(_) => {
+                            writeln!(text, "{margin}  {announcement}")
+                        }
+                        AfterAttempt::Table => writeln!(text, "{margin}  {announcement} The table wins."),
                     };
-                    if let Step::Then(next) = step {
+                    if let AfterAttempt::Then(next) = step {
                         for (announcement, next) in next {
                             next.write(text, indent + 2, &format!("{announcement} "));
                         }
@@ -154,7 +157,7 @@ impl Plan {
 
 /// Why a text is no strategy.
 #[derive(Debug, Error)]
-pub enum PlanError {
+pub enum StrategyError {
     /// No JSON.
     #[error("not JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -185,14 +188,14 @@ pub fn nesting(text: &str) -> usize {
     deepest
 }
 
-fn read_plan(value: &Value, place: &str) -> Result<Plan, PlanError> {
-    let expected = |what| PlanError::Expected(place.to_owned(), what);
+fn read_strategy(value: &Value, place: &str) -> Result<Strategy, StrategyError> {
+    let expected = |what| StrategyError::Expected(place.to_owned(), what);
     let next = |field: &str| match value.get(field) {
-        None | Some(Value::Null) => Ok::<_, PlanError>(None),
-        Some(next) => Ok(Some(Box::new(read_plan(next, &format!("{place}.{field}"))?))),
+        None | Some(Value::Null) => Ok::<_, StrategyError>(None),
+        Some(next) => Ok(Some(Box::new(read_strategy(next, &format!("{place}.{field}"))?))),
     };
     if value.get("ask").and_then(Value::as_str) == Some("any") {
-        return Ok(Plan::Ask { ask: Any::Any, yes: next("yes")?, no: next("no")? });
+        return Ok(Strategy::Ask { ask: Any::Any, yes: next("yes")?, no: next("no")? });
     }
     let attempt = value.get("try").and_then(Value::as_str);
     let attempt = attempt.ok_or_else(|| expected("an object with `try`, or with `ask`: `any`"))?;
@@ -203,20 +206,20 @@ fn read_plan(value: &Value, place: &str) -> Result<Plan, PlanError> {
         let place = format!("{place}.legal.{announcement:?}");
         legal.insert(announcement.clone(), read_step(step, &place)?);
     }
-    Ok(Plan::Try { attempt: attempt.to_owned(), legal, illegal: next("illegal")? })
+    Ok(Strategy::Try { attempt: attempt.to_owned(), legal, illegal: next("illegal")? })
 }
 
-fn read_step(value: &Value, place: &str) -> Result<Step, PlanError> {
+fn read_step(value: &Value, place: &str) -> Result<AfterAttempt, StrategyError> {
     match (value.as_str(), value.get("then").and_then(Value::as_object)) {
-        (Some("mate"), _) => Ok(Step::Mate),
-        (Some("table"), _) => Ok(Step::Table),
+        (Some("mate"), _) => Ok(AfterAttempt::Mate),
+        (Some("table"), _) => Ok(AfterAttempt::Table),
         (None, Some(next)) => {
-            let read = |(announcement, plan): (&String, &Value)| {
+            let read = |(announcement, strategy): (&String, &Value)| {
                 let place = format!("{place}.then.{announcement:?}");
-                Ok((announcement.clone(), read_plan(plan, &place)?))
+                Ok((announcement.clone(), read_strategy(strategy, &place)?))
             };
-            next.iter().map(read).collect::<Result<_, _>>().map(Step::Then)
+            next.iter().map(read).collect::<Result<_, _>>().map(AfterAttempt::Then)
         }
-        _ => Err(PlanError::Expected(place.to_owned(), "`mate`, `table` or an object with `then`")),
+        _ => Err(StrategyError::Expected(place.to_owned(), "`mate`, `table` or an object with `then`")),
     }
 }

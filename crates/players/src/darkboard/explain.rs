@@ -4,7 +4,7 @@ use nebel_kriegspiel::{Attempt, Bitboard, Role, Square};
 use shakmaty::attacks;
 
 use super::search::Valued;
-use crate::{Explanation, explain::Weighed, finish::Advice};
+use crate::{Explanation, conversion::finish::Advice, explain::Weighed};
 use nebel_belief::{
     Man, Marginals,
     metaposition::{Metaposition, checks::man_attacks},

@@ -42,7 +42,7 @@ fn exposure(meta: &Metaposition) -> f32 {
 
 /// What stalemate is to the side that gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stuck {
+pub(crate) enum StalemateValue {
     /// A half point lost.
     Draw,
     /// A game won.
@@ -117,7 +117,7 @@ fn immobility(meta: &Metaposition) -> f32 {
 const BY_MEN: [f32; 6] = [1.0, 0.6, 0.5, 0.3, 0.2, 0.1];
 
 /// Progress towards mate; `ply` is how many own moves deep the search is.
-pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck: Stuck) -> f32 {
+pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck: StalemateValue) -> f32 {
     let men = usize::from(meta.census().men());
     if men >= BY_MEN.len() || !is_ahead(meta) {
         return 0.0;
@@ -130,8 +130,8 @@ pub(crate) fn progress(meta: &Metaposition, made: Option<Made>, ply: u32, stuck:
     let mut total = 0.0;
     let risk = cage.stalemate_risk();
     match stuck {
-        Stuck::Draw => total -= price(risk),
-        Stuck::Win => total += 2400.0 * risk,
+        StalemateValue::Draw => total -= price(risk),
+        StalemateValue::Win => total += 2400.0 * risk,
     }
     total += 300.0 * cage.share(cage.mated) / (1 + men) as f32;
     if men == 0 && made.is_some_and(|made| is_loose(meta, made.to)) {

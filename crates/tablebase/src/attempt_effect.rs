@@ -4,37 +4,18 @@
 //! pawn's push onto (or over) him. A line piece can never meet him, because he would have stood in check
 //! with White to move.
 
-use std::fmt;
-use std::str::FromStr;
-
+use nebel_kriegspiel::Attempt;
 use nebel_position::side::{forward, pawn_steps};
 use shakmaty::{Bitboard, Color, Role, Square};
-use thiserror::Error;
 
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::placement::{Placement, attacks};
-
-/// A move put to the umpire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Attempt {
-    /// Where the man stands.
-    pub from: Square,
-    /// Where he wants to go.
-    pub to: Square,
-    /// What a pawn reaching the last rank becomes.
-    pub promotion: Option<Role>,
-}
-
-/// A text that is no attempt.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no attempt: write it as in a1a4 or e7e8q")]
-pub struct AttemptError(String);
 
 /// One attempt from a placement and its consequences for every square of the black king.
 ///
 /// The squares of [`Placement::king_squares`] are divided into `refused`, `stalemates` and the squares of `classes`.
 #[derive(Debug, Clone)]
-pub struct Turn {
+pub struct AttemptEffect {
     /// The attempt.
     pub attempt: Attempt,
     /// The squares at which the umpire refuses it.
@@ -51,18 +32,24 @@ pub struct Turn {
     pub loose: Mask,
 }
 
-impl Turn {
-    /// The consequences of every attempt of [`Attempt::all`], in its order.
-    pub fn all(board: Board, placement: &Placement) -> Vec<Turn> {
+impl AttemptEffect {
+    /// The consequences of every attempt of [`Placement::attempts`], in its order.
+    pub fn all(board: Board, placement: &Placement) -> Vec<AttemptEffect> {
         let king_squares = placement.king_squares(board);
-        let turn = |attempt: Attempt| {
-            let refused = attempt.refused(board, placement, king_squares);
-            Turn::new(board, attempt, placement.moved_by(attempt), king_squares, refused)
+        let effect = |attempt: Attempt| {
+            let refused = placement.refused(board, attempt, king_squares);
+            AttemptEffect::new(board, attempt, placement.moved_by(attempt), king_squares, refused)
         };
-        Attempt::all(board, placement).map(turn).collect()
+        placement.attempts(board).map(effect).collect()
     }
 
-    fn new(board: Board, attempt: Attempt, after: Placement, king_squares: Mask, refused: Mask) -> Turn {
+    fn new(
+        board: Board,
+        attempt: Attempt,
+        after: Placement,
+        king_squares: Mask,
+        refused: Mask,
+    ) -> AttemptEffect {
         let replies = after.king_squares(board);
         let loose = after.undefended(board);
         let legal = king_squares & !refused;
@@ -78,7 +65,7 @@ impl Turn {
         let stalemates = classes[0].1 & !board.neighbours(replies | loose);
         classes[0].1 &= !stalemates;
         classes.retain(|class| class.1 != 0);
-        Turn { attempt, refused, stalemates, classes, after, replies, loose }
+        AttemptEffect { attempt, refused, stalemates, classes, after, replies, loose }
     }
 
     /// The squares at which the attempt mates.
@@ -98,40 +85,40 @@ impl Turn {
     }
 }
 
-impl Attempt {
-    /// Every attempt from `placement` that is no nonsense, castling and pawn captures aside: with a bare king
-    /// there is nothing to take, and castling rights do not outlive the middle game.
-    pub fn all(board: Board, placement: &Placement) -> impl Iterator<Item = Attempt> + '_ {
-        let occupied = placement.occupied();
-        placement.all().flat_map(move |(role, from)| {
+impl Placement {
+    /// Every attempt that is no nonsense, castling and pawn captures aside: with a bare king there is nothing to take, and
+    /// castling rights do not outlive the middle game.
+    pub fn attempts(&self, board: Board) -> impl Iterator<Item = Attempt> + '_ {
+        let occupied = self.occupied();
+        self.all().flat_map(move |(role, from)| {
             let targets = match role {
                 Role::Pawn => pushes(board, from, occupied),
                 _ => attacks(board, role, from, occupied) & !occupied,
             };
             squares_of(targets).flat_map(move |to| {
                 let promotes = role == Role::Pawn && u8::from(to.rank()) + 1 == board.size();
-                let becomes: &[Option<Role>] = if promotes {
-                    &[Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)]
-                } else {
-                    &[None]
-                };
+                let becomes: &[Option<Role>] = if promotes { &PROMOTED } else { &[None] };
                 becomes.iter().map(move |&promotion| Attempt { from, to, promotion })
             })
         })
     }
 
-    /// The part of `set` at which the umpire refuses this attempt of `placement`.
-    pub fn refused(self, board: Board, placement: &Placement, set: Mask) -> Mask {
-        if self.from == placement.king() {
-            return set & board.neighbours(bit(self.to));
+    /// The part of `set` at which the umpire refuses this attempt.
+    pub fn refused(&self, board: Board, attempt: Attempt, set: Mask) -> Mask {
+        if attempt.from == self.king() {
+            return set & board.neighbours(bit(attempt.to));
         }
-        let in_the_way = match placement.role_at(self.from) {
-            Role::Pawn => bit(self.to) | board.step(self.from, 0, 1).map_or(0, bit),
+        let in_the_way = match self.role_at(attempt.from) {
+            Role::Pawn => bit(attempt.to) | board.step(attempt.from, 0, 1).map_or(0, bit),
             _ => 0,
         };
         set & in_the_way
     }
 }
+
+/// What a pawn may become.
+const PROMOTED: [Option<Role>; 4] =
+    [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 
 /// Where a pawn may go when only White's men stand in its way.
 fn pushes(board: Board, from: Square, occupied: Mask) -> Mask {
@@ -139,30 +126,6 @@ fn pushes(board: Board, from: Square, occupied: Mask) -> Mask {
     let steps = pawn_steps(pawn, Color::White, Bitboard(occupied | !board.squares()));
     // A double step needs a board on which it does not reach the last rank.
     if board.size() < 5 { (steps & forward(pawn, Color::White)).0 } else { steps.0 }
-}
-
-impl fmt::Display for Attempt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
-    }
-}
-
-impl FromStr for Attempt {
-    type Err = AttemptError;
-
-    fn from_str(text: &str) -> Result<Attempt, AttemptError> {
-        let error = || AttemptError(text.chars().take(20).collect());
-        if !text.is_ascii() || !(4..=5).contains(&text.len()) {
-            return Err(error());
-        }
-        let promotion = match text[4..].chars().next() {
-            None => None,
-            Some(c) => Some(Role::from_char(c).ok_or_else(error)?),
-        };
-        let square = |part: &str| part.parse::<Square>().map_err(|_| error());
-        Ok(Attempt { from: square(&text[..2])?, to: square(&text[2..4])?, promotion })
-    }
 }
 
 #[cfg(test)]
@@ -174,14 +137,14 @@ mod tests {
         for text in ["Kc3 Ra1", "Ke5 Qd4", "Kb6 Pa7", "Ka1 Pe2", "Kd4 Bd5 Be5", "Kf6 Be4 Nf7", "Kc1 Ra1 Rh1"]
         {
             let placement = Placement::parse(Board::CHESS, text).unwrap();
-            for turn in Turn::all(Board::CHESS, &placement) {
-                let mut seen = turn.refused | turn.stalemates;
-                assert_eq!(turn.refused & turn.stalemates, 0);
-                for &(_, squares) in &turn.classes {
+            for effect in AttemptEffect::all(Board::CHESS, &placement) {
+                let mut seen = effect.refused | effect.stalemates;
+                assert_eq!(effect.refused & effect.stalemates, 0);
+                for &(_, squares) in &effect.classes {
                     assert_eq!(seen & squares, 0);
                     seen |= squares;
                 }
-                assert_eq!(seen, placement.king_squares(Board::CHESS), "{text} {}", turn.attempt);
+                assert_eq!(seen, placement.king_squares(Board::CHESS), "{text} {}", effect.attempt);
             }
         }
     }
@@ -189,13 +152,12 @@ mod tests {
     #[test]
     fn a_promotion_is_four_attempts_and_a_push_may_be_refused() {
         let placement = Placement::parse(Board::CHESS, "Ka1 Pe7").unwrap();
-        let turns = Turn::all(Board::CHESS, &placement);
-        assert_eq!(turns.iter().filter(|turn| turn.attempt.promotion.is_some()).count(), 4);
-        assert!(turns.iter().filter(|t| t.attempt.to == Square::E8).all(|t| t.refused == bit(Square::E8)));
+        let effects = AttemptEffect::all(Board::CHESS, &placement);
+        assert_eq!(effects.iter().filter(|effect| effect.attempt.promotion.is_some()).count(), 4);
+        assert!(effects.iter().filter(|t| t.attempt.to == Square::E8).all(|t| t.refused == bit(Square::E8)));
         assert_eq!(
             "e7e8q".parse(),
-            Ok(turns.iter().find(|t| t.attempt.promotion.is_some()).unwrap().attempt)
+            Ok(effects.iter().find(|t| t.attempt.promotion.is_some()).unwrap().attempt)
         );
-        assert!("e7e8\u{e9}".parse::<Attempt>().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The game with open cards: what one state alone allows.
+//! The game with full information: what one state alone allows.
 //!
 //! A belief is lost if one of its states has no win even for a solver who sees everything. That is ordinary AND–OR
 //! search, cheap beside search over beliefs, and what it finds is remembered for every state.
@@ -9,18 +9,18 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use crate::algorithm::Part;
-use crate::domain::{Attempt, Domain, Outcome, Reply, ReplyName, outcome_within};
+use crate::domain::{AttemptId, Domain, Outcome, Reply, ReplyName, outcome_within};
 use crate::limits::{Meter, Stop};
 
 /// What is known about a state in which the solver is to move.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct SolvedState {
     /// Fewest plies in which a win is known; 0 for none.
     won: u8,
     /// Most plies in which there is known to be no win.
     lost: u8,
     /// The attempt that wins.
-    attempt: Attempt,
+    attempt: AttemptId,
 }
 
 /// What is known about a state in which the opponent is to move, in plies after his reply.
@@ -31,16 +31,16 @@ struct Held {
 }
 
 /// Remembered results and the attempts that have won most.
-pub(super) struct Open {
-    turns: HashMap<u128, Known, FixedState>,
+pub(super) struct FullInformation {
+    turns: HashMap<u128, SolvedState, FixedState>,
     replies: HashMap<u128, Held, FixedState>,
     /// How often each attempt has won, as far as one has.
     wins: Vec<u32>,
     /// The attempts that have won last, by the plies left.
-    winners: [[Attempt; WINNERS]; SLOTS],
+    winners: [[AttemptId; WINNERS]; SLOTS],
     /// The reply that has last refuted an attempt, by the plies left after it.
     refuters: [ReplyName; SLOTS],
-    spare: Vec<Vec<Attempt>>,
+    spare: Vec<Vec<AttemptId>>,
     limit: usize,
     without: Option<Part>,
 }
@@ -58,14 +58,14 @@ fn slot(plies: u32) -> usize {
 /// Bytes of a remembered state, the table's slack included.
 const ENTRY: usize = 48;
 
-impl Open {
+impl FullInformation {
     /// Remembers within about so many bytes.
     pub(super) fn new(bytes: usize, without: Option<Part>) -> Self {
-        Open {
+        FullInformation {
             turns: HashMap::default(),
             replies: HashMap::default(),
             wins: Vec::new(),
-            winners: [[Attempt::MAX; WINNERS]; SLOTS],
+            winners: [[AttemptId::MAX; WINNERS]; SLOTS],
             refuters: [ReplyName::MAX; SLOTS],
             spare: Vec::new(),
             limit: bytes / ENTRY,
@@ -171,9 +171,9 @@ impl Open {
         domain: &D,
         meter: &mut Meter,
         state: &D::State,
-        first: &[Attempt],
+        first: &[AttemptId],
         plies: u32,
-    ) -> Result<Option<Attempt>, Stop> {
+    ) -> Result<Option<AttemptId>, Stop> {
         let mut winner = Ok(None);
         domain.open_attempts(state, first, |attempt, outcome| {
             let wins = meter.construct().and_then(|()| match outcome {
@@ -246,7 +246,7 @@ impl Open {
 
     /// Puts the attempt that is known to win this state first, then those that have won others most often, and questions
     /// last.
-    pub(super) fn order<D: Domain>(&self, domain: &D, key: u128, attempts: &mut [Attempt]) {
+    pub(super) fn order<D: Domain>(&self, domain: &D, key: u128, attempts: &mut [AttemptId]) {
         let best = self.turns.get(&key).filter(|known| known.won != 0).map(|known| known.attempt);
         attempts.sort_by_key(|&attempt| {
             let wins = self.wins.get(usize::from(attempt)).copied().unwrap_or(0);

@@ -11,14 +11,14 @@ use nebel_kriegspiel::{Attempt, Role, Square};
 use super::{
     chance::{Chance, Expectation, exchange},
     odds::Odds,
-    state::{State, Terms},
+    state::{SearchParams, State},
 };
 use nebel_belief::opponent::Reactions;
 
 /// What all moves of a turn share: what it is worth as it stands, and how exposed each own man is.
 #[derive(Clone, Debug)]
-pub(crate) struct Prospect {
-    /// The balance and what exposed men will cost if they stay exposed for some turns ([`Terms::safety`]).
+pub(crate) struct Exposure {
+    /// The balance and what exposed men will cost if they stay exposed for some turns ([`SearchParams::safety`]).
     pub(crate) stand: f32,
     /// The chance that the man there is captured after silence.
     risk: [f32; 64],
@@ -31,7 +31,7 @@ pub(crate) struct Prospect {
 
 /// One move, ready to be valued.
 #[derive(Clone, Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct MoveOutcome {
     pub(crate) odds: Odds,
     /// What the move changes by itself: a pawn comes further, or is promoted.
     pub(crate) step: f32,
@@ -49,7 +49,7 @@ pub(crate) struct Prepared {
     by_reaction: f32,
     recapture: f32,
     /// What it changes after silence that other men are exposed now, or the same ones elsewhere.
-    pub(crate) exposure: f32,
+    pub(crate) exposure_change: f32,
 }
 
 /// A refusal costs nothing but tells the opponent something: a hundredth of a pawn, as in the program.
@@ -59,9 +59,9 @@ const MOST_RISK: f32 = 0.8;
 
 impl State {
     /// How exposed the own men are.
-    pub(crate) fn prospect(&self, terms: &Terms) -> Prospect {
-        let mut prospect = Prospect {
-            stand: terms.worth.balance(&self.men, &self.matrices),
+    pub(crate) fn exposure(&self, params: &SearchParams) -> Exposure {
+        let mut exposure = Exposure {
+            stand: params.worth.balance(&self.men, &self.matrices),
             risk: [0.0; 64],
             loss: [0.0; 64],
             total_risk: 0.0,
@@ -70,55 +70,60 @@ impl State {
         let own = self.men.squares();
         for square in own & !self.men.by_role(Role::King) {
             let control = self.matrices.control(square, own);
-            let risk = self.hazard(control, terms);
+            let risk = self.hazard(control, params);
             if risk < 1e-3 {
                 continue;
             }
             let Some(role) = self.men.role_at(square) else { continue };
-            let worth = terms.worth.of(role, square, self.men.color());
-            let guards = self.guards(square, square, terms.worth);
-            let taker = self.taker(square, control, terms);
+            let worth = params.worth.of(role, square, self.men.color());
+            let guards = self.guards(square, square, params.worth);
+            let taker = self.taker(square, control, params);
             let loss = exchange(&mut Expectation, worth, &guards, control.max(1.0), taker);
             let at = square.to_usize();
-            (prospect.risk[at], prospect.loss[at]) = (risk, loss);
-            prospect.total_risk += risk;
-            prospect.danger += risk * loss;
+            (exposure.risk[at], exposure.loss[at]) = (risk, loss);
+            exposure.total_risk += risk;
+            exposure.danger += risk * loss;
         }
-        prospect.stand += terms.safety * prospect.danger;
-        prospect
+        exposure.stand += params.safety * exposure.danger;
+        exposure
     }
 
     /// Gathers what the process needs of one attempt.
-    pub(crate) fn prepare(&self, attempt: Attempt, prospect: &Prospect, terms: &Terms) -> Prepared {
+    pub(crate) fn prepare(
+        &self,
+        attempt: Attempt,
+        exposure: &Exposure,
+        params: &SearchParams,
+    ) -> MoveOutcome {
         let odds = self.odds(attempt);
         let Attempt { from, to, promotion } = attempt;
         let color = self.men.color();
         let role = self.men.role_at(from).unwrap_or(Role::Pawn);
-        let worth = terms.worth.of(promotion.unwrap_or(role), to, color);
-        let guards = self.guards(to, from, terms.worth);
-        let taker = self.taker(to, odds.control, terms);
+        let worth = params.worth.of(promotion.unwrap_or(role), to, color);
+        let guards = self.guards(to, from, params.worth);
+        let taker = self.taker(to, odds.control, params);
         let from = from.to_usize();
         // The king is not captured; whatever else moves takes its risk with it.
         let (risk, loss) = if role == Role::King {
             (0.0, 0.0)
         } else {
-            let risk = self.hazard(odds.control, terms);
+            let risk = self.hazard(odds.control, params);
             (risk, exchange(&mut Expectation, worth, &guards, odds.control.max(1.0), taker))
         };
-        let reactions = &terms.model.reactions;
+        let reactions = &params.model.reactions;
         let reaction = |rate: f32| Reactions::chance(rate, odds.control);
-        let total = prospect.total_risk - prospect.risk[from] + risk;
-        let danger = prospect.danger - prospect.risk[from] * prospect.loss[from] + risk * loss;
-        Prepared {
-            step: worth - terms.worth.of(role, attempt.from, color),
+        let total = exposure.total_risk - exposure.risk[from] + risk;
+        let danger = exposure.danger - exposure.risk[from] * exposure.loss[from] + risk * loss;
+        MoveOutcome {
+            step: worth - params.worth.of(role, attempt.from, color),
             taker,
             worth,
             guards,
-            gain: odds.pawn * terms.worth.hidden_pawn() + (1.0 - odds.pawn) * terms.worth.hidden_piece(),
+            gain: odds.pawn * params.worth.hidden_pawn() + (1.0 - odds.pawn) * params.worth.hidden_piece(),
             by_pawn: odds.tries * reactions.use_try,
             by_reaction: odds.check * reaction(reactions.take_checker),
             recapture: reaction(reactions.recapture),
-            exposure: terms.safety * (danger - prospect.danger),
+            exposure_change: params.safety * (danger - exposure.danger),
             risk: total.min(MOST_RISK),
             loss: if total > 0.0 { danger / total } else { 0.0 },
             odds,
@@ -126,25 +131,25 @@ impl State {
     }
 
     /// The chance that a man on a square of this control is captured after silence.
-    fn hazard(&self, control: f32, terms: &Terms) -> f32 {
+    fn hazard(&self, control: f32, params: &SearchParams) -> f32 {
         let (pawns, pieces) = self.matrices.left();
-        Reactions::chance(terms.model.reactions.hazard_of(pawns + pieces), control).min(MOST_RISK)
+        Reactions::chance(params.model.reactions.hazard_of(pawns + pieces), control).min(MOST_RISK)
     }
 
     /// The worth of the man that would capture on a square.
-    fn taker(&self, square: Square, control: f32, terms: &Terms) -> f32 {
+    fn taker(&self, square: Square, control: f32, params: &SearchParams) -> f32 {
         let pawns = self.matrices.pawn_control(square).min(control);
         let share = if control > 1e-6 { pawns / control } else { 0.0 };
-        share * terms.worth.hidden_pawn() + (1.0 - share) * terms.worth.hidden_piece()
+        share * params.worth.hidden_pawn() + (1.0 - share) * params.worth.hidden_piece()
     }
 }
 
-impl Prepared {
+impl MoveOutcome {
     /// The change of the balance by this move and the reply; `silent` is what follows if neither is announced.
     pub(crate) fn run<C: Chance>(
         &self,
         chance: &mut C,
-        terms: &Terms,
+        params: &SearchParams,
         silent: impl FnOnce(&mut C) -> f32,
     ) -> f32 {
         let control = self.odds.control.max(1.0);
@@ -162,7 +167,7 @@ impl Prepared {
                         |chance| {
                             chance.fork(
                                 self.by_pawn,
-                                |chance| falls(chance, terms.worth.hidden_pawn()),
+                                |chance| falls(chance, params.worth.hidden_pawn()),
                                 |chance| {
                                     chance.fork(
                                         self.by_reaction,
@@ -197,7 +202,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::mcts::{
+    use crate::favini::{
         chance::{Drawn, TAKE_BACK},
         worth::Worth,
     };
@@ -228,7 +233,7 @@ mod tests {
 
     /// The kind of board of the paper's Figure 9: White may play Rg1, which a knight guards, and Black has a few men
     /// about. The drawing's own numbers are not in the paper's text, so the average is worked out here by hand.
-    fn board() -> (State, Terms) {
+    fn board() -> (State, SearchParams) {
         let position = start::position("6k1/5p2/8/8/7p/8/4N3/K2R4 w - - 0 1").unwrap();
         let mut matrices = Matrices::of(&position, Color::Black);
         let men = OwnMen::of(&position, Color::White);
@@ -245,23 +250,23 @@ mod tests {
             contested: None,
             move_number: 30,
         };
-        (state, Terms { model, worth: Worth::Count, safety: 0.0, silence_denies_tries: true })
+        (state, SearchParams { model, worth: Worth::Count, safety: 0.0, silence_denies_tries: true })
     }
 
     #[test]
     fn the_value_of_a_move_is_the_average_of_its_outcomes_as_in_figure_9() {
-        let (state, terms) = board();
-        let prospect = state.prospect(&terms);
-        let prepared = state.prepare("d1g1".parse().unwrap(), &prospect, &terms);
-        let Odds { legal, capture, tries, check, .. } = prepared.odds;
-        assert!(legal > 0.5 && capture > 0.0 && capture < 0.5 && check > 0.0, "{:?}", prepared.odds);
+        let (state, params) = board();
+        let exposure = state.exposure(&params);
+        let outcome = state.prepare("d1g1".parse().unwrap(), &exposure, &params);
+        let Odds { legal, capture, tries, check, .. } = outcome.odds;
+        assert!(legal > 0.5 && capture > 0.0 && capture < 0.5 && check > 0.0, "{:?}", outcome.odds);
         // The knight takes back on g1 if the rook falls: the quiescence move of the figure.
-        assert_eq!(prepared.guards.as_slice(), [1.5]);
-        let Prepared { gain, worth, taker, risk, loss, .. } = prepared;
-        let again = 1.0 - (1.0 - prepared.odds.control.max(1.0)).exp();
+        assert_eq!(outcome.guards.as_slice(), [1.5]);
+        let MoveOutcome { gain, worth, taker, risk, loss, .. } = outcome;
+        let again = 1.0 - (1.0 - outcome.odds.control.max(1.0)).exp();
         let falls = |taker: f32| -worth + TAKE_BACK * (taker - again * 1.5);
-        let reactions = terms.model.reactions;
-        let taken = |rate: f32| Reactions::chance(rate, prepared.odds.control);
+        let reactions = params.model.reactions;
+        let taken = |rate: f32| Reactions::chance(rate, outcome.odds.control);
         let (by_pawn, by_reaction) = (tries * reactions.use_try, check * taken(reactions.take_checker));
         let quiet = 1.0 - by_reaction;
         let by_hand = (1.0 - legal) * REFUSED
@@ -270,28 +275,28 @@ mod tests {
                 * (1.0 - capture)
                 * (by_pawn * falls(0.8)
                     + (1.0 - by_pawn) * (by_reaction * falls(taker) + quiet * risk * loss));
-        let value = prepared.run(&mut Expectation, &terms, |_| 0.0);
+        let value = outcome.run(&mut Expectation, &params, |_| 0.0);
         assert!((value - by_hand).abs() < 1e-5, "{value} and {by_hand}");
         let mut leaves = Leaves { probability: 1.0, silent: Vec::new() };
-        let same = prepared.run(&mut leaves, &terms, |leaves| {
+        let same = outcome.run(&mut leaves, &params, |leaves| {
             leaves.silent.push(leaves.probability);
             0.0
         });
         let silence: f32 = leaves.silent.iter().sum();
-        assert!((same - value).abs() < 1e-5 && (silence - prepared.silence()).abs() < 1e-5);
+        assert!((same - value).abs() < 1e-5 && (silence - outcome.silence()).abs() < 1e-5);
     }
 
     #[test]
     fn many_samples_of_b_are_the_expectation_of_c() {
-        let (state, terms) = board();
-        let prospect = state.prospect(&terms);
+        let (state, params) = board();
+        let exposure = state.exposure(&params);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for attempt in ["d1g1", "d1d7", "e2f4", "a1b2"] {
-            let prepared = state.prepare(attempt.parse().unwrap(), &prospect, &terms);
+            let outcome = state.prepare(attempt.parse().unwrap(), &exposure, &params);
             let samples = 200_000;
             let drawn: f64 =
-                (0..samples).map(|_| f64::from(prepared.run(&mut Drawn(&mut random), &terms, |_| 0.0))).sum();
-            let expected = f64::from(prepared.run(&mut Expectation, &terms, |_| 0.0));
+                (0..samples).map(|_| f64::from(outcome.run(&mut Drawn(&mut random), &params, |_| 0.0))).sum();
+            let expected = f64::from(outcome.run(&mut Expectation, &params, |_| 0.0));
             assert!((drawn / f64::from(samples) - expected).abs() < 0.01, "{attempt}");
         }
     }

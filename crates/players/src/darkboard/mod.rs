@@ -16,35 +16,35 @@
 //! apart and stalemate is weighed by its chance; there is no book, and a little noise takes its place. Without
 //! a budget it looks at as many metapositions as the program did.
 
-mod convert;
-mod endings;
 mod explain;
 mod judge;
 mod material;
-mod memory;
-mod moves;
-mod progress;
+pub(crate) mod moves;
+pub(crate) mod progress;
 mod reaction;
 mod search;
 
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Answer, Attempt, Event, Input, OwnSide, Role, Rules, ViewEvent};
-use nebel_tablebase::Limits;
+use nebel_tablebase::SolverLimits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::{
     explain::{Reason, Thought},
     judge::Judge,
-    memory::Memory,
     moves::Likely,
     reaction::Reaction,
     search::Search,
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
-    finish::{Advice, Finish},
+    conversion::{
+        convert,
+        finish::{Advice, Finish},
+        past::Memory,
+    },
     options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
 };
 use nebel_belief::metaposition::{Legality, Metaposition};
@@ -146,11 +146,11 @@ impl Player for Minimax {
         }
         let begin = Instant::now();
         let until = budget.share(SHARE);
-        let limits = Limits {
+        let limits = SolverLimits {
             nodes: budget.nodes,
             deadline: until.aim,
             stop: Some(until.stop.flag()),
-            ..Limits::default()
+            ..SolverLimits::default()
         };
         let is_bare = state.meta.census().men() == 0;
         let finish = self.finish.as_mut().filter(|_| is_bare);

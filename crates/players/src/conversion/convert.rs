@@ -7,10 +7,10 @@
 
 use nebel_kriegspiel::{Announcement, Attempt, Role, Square};
 
-use super::{
-    memory::Memory,
+use super::past::Memory;
+use crate::darkboard::{
     moves::Likely,
-    progress::{self, Cage, Stuck},
+    progress::{self, Cage, StalemateValue},
 };
 use nebel_belief::metaposition::Metaposition;
 
@@ -31,7 +31,7 @@ pub(crate) fn bonus(
     memory: &Memory,
     attempt: Attempt,
     likely: &Likely,
-    stuck: Stuck,
+    stuck: StalemateValue,
 ) -> f32 {
     if !progress::is_ahead(meta) {
         return 0.0;
@@ -56,10 +56,10 @@ fn standing_again(visits: usize) -> f32 {
 }
 
 /// What it costs if the move, which need not capture, does: the man captured may have been the last that could move.
-fn price_of_success(meta: &Metaposition, attempt: Attempt, likely: &Likely, stuck: Stuck) -> f32 {
+fn price_of_success(meta: &Metaposition, attempt: Attempt, likely: &Likely, stuck: StalemateValue) -> f32 {
     let chances = meta.chances(attempt.to);
     let chance = chances.pawn + chances.piece;
-    if chance <= 0.0 || stuck == Stuck::Win {
+    if chance <= 0.0 || stuck == StalemateValue::Win {
         return 0.0;
     }
     let capture = Some(likely.capture(meta, attempt));
@@ -91,7 +91,7 @@ mod tests {
     fn the_last_pawn_is_worth_a_look() {
         let (meta, memory) = (queen_and_pawn(), Memory::default());
         let likely = Likely::new(&Rules::icc());
-        let bonus = |text: &str| bonus(&meta, &memory, text.parse().unwrap(), &likely, Stuck::Draw);
+        let bonus = |text: &str| bonus(&meta, &memory, text.parse().unwrap(), &likely, StalemateValue::Draw);
         assert!(bonus("h4h6") > 0.5 && bonus("h4h7") > 0.5 && bonus("h4g5") < 0.1);
     }
 
@@ -102,7 +102,8 @@ mod tests {
         // The pawn went to d4, or the king to a7.
         meta.hear(&Event::from_json(r#"{"by":"black","answer":"moved","tries":{"count":0}}"#).unwrap());
         let likely = Likely::new(&Rules::icc());
-        let price = |text: &str| price_of_success(&meta, text.parse().unwrap(), &likely, Stuck::Draw);
+        let price =
+            |text: &str| price_of_success(&meta, text.parse().unwrap(), &likely, StalemateValue::Draw);
         assert!(price("h4d4") > 100.0);
         assert!(price("h4g4") <= 0.0);
     }
@@ -115,7 +116,7 @@ mod tests {
         let event = Event::from_json(r#"{"by":"white","attempt":"h4g4","answer":"moved"}"#).unwrap();
         let mut bonuses = Vec::new();
         for _ in 0..3 {
-            bonuses.push(bonus(&meta, &memory, attempt, &Likely::new(&Rules::icc()), Stuck::Draw));
+            bonuses.push(bonus(&meta, &memory, attempt, &Likely::new(&Rules::icc()), StalemateValue::Draw));
             memory.moved(attempt, meta.own(), &event);
         }
         assert!(bonuses.is_sorted_by(|a, b| a > b), "{bonuses:?}");

@@ -1,6 +1,6 @@
 //! The sampling players of Parker, Nau and Subrahmanian (2005): `los`, `aos`, `aosp`, `hs`.
 //!
-//! All four sample positions, value every attempt in each of them with open cards, and take the best
+//! All four sample positions, value every attempt in each of them with full information, and take the best
 //! average ([`choose`]). They differ in where the sample comes from ([`Source`]):
 //!
 //! | player | sample |

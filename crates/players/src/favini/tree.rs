@@ -1,7 +1,7 @@
 //! The tree that all approaches share (Ciancarini and Favini 2010, Figure 3).
 //!
 //! For every two plies it has three tiers: a move, the umpire's message to it, the message to the opponent's move. Here a
-//! [`Turn`] of the own side has [`Branch`]es, one for each attempt, and a branch leads to further turns by the two messages together.
+//! [`TurnNode`] of the own side has [`Branch`]es, one for each attempt, and a branch leads to further turns by the two messages together.
 //! Approaches B and C follow the silent pair only and keep what other messages are worth in numbers; approach A goes
 //! wherever its boards lead.
 
@@ -10,15 +10,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use nebel_kriegspiel::{Attempt, Bitboard};
 
 use super::{
-    outcome::Prospect,
-    state::{State, Terms},
+    outcome::Exposure,
+    state::{SearchParams, State},
 };
 
 /// The own side to move.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct TurnNode {
     /// What is believed here; approach A has boards instead.
-    pub(crate) seen: Option<Arc<Seen>>,
+    pub(crate) belief: Option<Arc<NodeBelief>>,
     /// The first branch and their number; none until the turn is expanded.
     pub(crate) first: u32,
     pub(crate) count: u32,
@@ -28,14 +28,14 @@ pub(crate) struct Turn {
 
 /// What is believed at a turn, and how exposed the own men are.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct NodeBelief {
     pub(crate) state: State,
-    pub(crate) prospect: Prospect,
+    pub(crate) exposure: Exposure,
 }
 
-impl Seen {
-    pub(crate) fn new(state: State, terms: &Terms) -> Seen {
-        Seen { prospect: state.prospect(terms), state }
+impl NodeBelief {
+    pub(crate) fn new(state: State, params: &SearchParams) -> NodeBelief {
+        NodeBelief { exposure: state.exposure(params), state }
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Branch {
     pub(crate) value: f32,
     /// The share of silence, and what all other messages contribute.
     pub(crate) silence: f32,
-    pub(crate) spoken: f32,
+    pub(crate) announced_value: f32,
     /// The share of refusal.
     pub(crate) refused: f32,
     /// The turn after silence, if it is there.
@@ -63,7 +63,7 @@ pub(crate) struct Messages(pub(crate) [u64; 2]);
 /// Turns and branches in two arenas.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) turns: Vec<TurnNode>,
     pub(crate) branches: Vec<Branch>,
     /// Turns after other messages than silence.
     after: BTreeMap<(u32, Messages), u32>,
@@ -74,8 +74,8 @@ impl Tree {
     pub(crate) const ROOT: u32 = 0;
 
     /// Adds a turn without branches.
-    pub(crate) fn add(&mut self, seen: Option<Arc<Seen>>) -> u32 {
-        self.turns.push(Turn { seen, first: 0, count: 0, visits: 0, value: 0.0 });
+    pub(crate) fn add(&mut self, belief: Option<Arc<NodeBelief>>) -> u32 {
+        self.turns.push(TurnNode { belief, first: 0, count: 0, visits: 0, value: 0.0 });
         self.turns.len() as u32 - 1
     }
 
@@ -144,7 +144,7 @@ impl Branch {
             visits: 0,
             value: 0.0,
             silence: 0.0,
-            spoken: 0.0,
+            announced_value: 0.0,
             refused: 0.0,
             next: None,
             gains: Bitboard::EMPTY,
@@ -159,6 +159,6 @@ impl Branch {
 
     /// The value when silence is worth so much.
     pub(crate) fn with_silence_worth(&self, value: f32) -> f32 {
-        self.spoken + self.silence * value
+        self.announced_value + self.silence * value
     }
 }

@@ -11,7 +11,7 @@
 use nebel_kriegspiel::{Bitboard, File, Role, Square};
 use shakmaty::attacks;
 
-use super::convert::FEW_MEN;
+use crate::conversion::convert::FEW_MEN;
 use nebel_belief::metaposition::{Metaposition, OLD, checks::man_attacks};
 
 /// What an own man is worth by role, the king aside.

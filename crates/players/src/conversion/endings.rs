@@ -7,7 +7,7 @@
 
 use nebel_kriegspiel::{Bitboard, Role, Square};
 
-use super::progress::Cage;
+use crate::darkboard::progress::Cage;
 use nebel_belief::metaposition::{Metaposition, fill};
 
 const MATE: f32 = 10_000.0;

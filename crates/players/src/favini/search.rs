@@ -10,8 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{
     chance::{Drawn, Expectation},
     plans::Plans,
-    state::{State, Terms},
-    tree::{Branch, Seen, Tree},
+    state::{SearchParams, State},
+    tree::{Branch, NodeBelief, Tree},
 };
 use crate::Budget;
 
@@ -56,7 +56,7 @@ const DEEPEST: usize = 40;
 /// A search from one turn.
 pub(crate) struct Search<'a> {
     pub(crate) approach: Approach,
-    pub(crate) terms: &'a Terms,
+    pub(crate) params: &'a SearchParams,
     /// The constant of UCT.
     pub(crate) c: f32,
     pub(crate) stop: Stop<'a>,
@@ -67,13 +67,13 @@ pub(crate) struct Search<'a> {
     pub(crate) nodes: u64,
     pub(crate) iterations: u64,
     /// What a line that ends is given for what may come (approach C with conservation).
-    pub(crate) promise: f32,
+    pub(crate) continuation_bonus: f32,
 }
 
 impl Search<'_> {
     /// Puts the root there, with these attempts.
     pub(crate) fn root(&mut self, state: State, attempts: &[Attempt]) {
-        let root = self.tree.add(Some(Arc::new(Seen::new(state, self.terms))));
+        let root = self.tree.add(Some(Arc::new(NodeBelief::new(state, self.params))));
         self.expand(root, Some(attempts));
     }
 
@@ -130,13 +130,13 @@ impl Search<'_> {
     /// Values what follows a branch whose turn is not in the tree yet.
     fn leaf(&mut self, turn: u32, branch: u32) -> f32 {
         let attempt = self.tree.branches[branch as usize].attempt;
-        let Some(seen) = &self.tree.turns[turn as usize].seen else { return 0.0 };
-        let next = seen.state.after_silence(attempt, self.terms);
+        let Some(belief) = &self.tree.turns[turn as usize].belief else { return 0.0 };
+        let next = belief.state.after_silence(attempt, self.params);
         let value = match self.approach {
             Approach::Hybrid { k } => self.simulate(&next, k.saturating_sub(1)),
             _ => 0.0,
         };
-        let child = self.tree.add(Some(Arc::new(Seen::new(next, self.terms))));
+        let child = self.tree.add(Some(Arc::new(NodeBelief::new(next, self.params))));
         self.tree.branches[branch as usize].next = Some(child);
         self.expand(child, None);
         match self.approach {
@@ -153,32 +153,32 @@ impl Search<'_> {
     fn draw(&mut self, turn: u32, branch: u32) -> Option<f32> {
         let Approach::Messages { k } = self.approach else { return Some(0.0) };
         let Branch { attempt, visits, .. } = self.tree.branches[branch as usize];
-        let seen = self.tree.turns[turn as usize].seen.clone()?;
-        let Seen { state, prospect } = &*seen;
-        let prepared = state.prepare(attempt, prospect, self.terms);
+        let belief = self.tree.turns[turn as usize].belief.clone()?;
+        let NodeBelief { state, exposure } = &*belief;
+        let outcome = state.prepare(attempt, exposure, self.params);
         let is_new = visits == 0;
         let samples = if is_new { SAMPLES } else { 1 };
         let next = std::cell::OnceCell::new();
-        let next_state = || next.get_or_init(|| state.after_silence(attempt, self.terms)).clone();
+        let next_state = || next.get_or_init(|| state.after_silence(attempt, self.params)).clone();
         let mut sum = 0.0;
         for _ in 0..samples {
             let mut is_silent = false;
-            let change = prepared.run(&mut Drawn(&mut self.random), self.terms, |_| {
+            let change = outcome.run(&mut Drawn(&mut self.random), self.params, |_| {
                 is_silent = true;
-                prepared.exposure
+                outcome.exposure_change
             });
             if is_silent && !is_new {
                 if self.tree.branches[branch as usize].next.is_none() {
-                    let child = self.tree.add(Some(Arc::new(Seen::new(next_state(), self.terms))));
+                    let child = self.tree.add(Some(Arc::new(NodeBelief::new(next_state(), self.params))));
                     self.tree.branches[branch as usize].next = Some(child);
                     self.expand(child, None);
                 }
                 return None;
             }
             sum += if is_silent && k > 1 {
-                simulate(next_state(), k - 1, self.terms, self.stop.until, &mut self.random)
+                simulate(next_state(), k - 1, self.params, self.stop.until, &mut self.random)
             } else {
-                prospect.stand + change
+                exposure.stand + change
             };
         }
         self.nodes += u64::from(is_new);
@@ -186,15 +186,15 @@ impl Search<'_> {
     }
 
     fn simulate(&mut self, state: &State, moves: u32) -> f32 {
-        let (terms, until) = (self.terms, self.stop.until);
-        let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, terms, until, &mut self.random));
+        let (params, until) = (self.params, self.stop.until);
+        let runs = (0..SAMPLES).map(|_| simulate(state.clone(), moves, params, until, &mut self.random));
         runs.sum::<f32>() / SAMPLES as f32
     }
 
     /// Gives a turn its branches; in approach C and the hybrid each with its expectation.
     fn expand(&mut self, turn: u32, attempts: Option<&[Attempt]>) {
-        let Some(seen) = self.tree.turns[turn as usize].seen.clone() else { return };
-        let Seen { state, prospect } = &*seen;
+        let Some(belief) = self.tree.turns[turn as usize].belief.clone() else { return };
+        let NodeBelief { state, exposure } = &*belief;
         let listed = attempts.map_or_else(|| state.attempts(), <[Attempt]>::to_vec);
         let mut branches = Vec::with_capacity(listed.len());
         for attempt in listed {
@@ -206,22 +206,23 @@ impl Search<'_> {
                 // Unvisited branches come first, in no order.
                 branch.value = UNVISITED + self.random.random::<f32>();
             } else {
-                let prepared = state.prepare(attempt, prospect, self.terms);
-                let spoken = prepared.run(&mut Expectation, self.terms, |_| 0.0);
-                let silence = prepared.silence();
+                let outcome = state.prepare(attempt, exposure, self.params);
+                let announced_value = outcome.run(&mut Expectation, self.params, |_| 0.0);
+                let silence = outcome.silence();
                 // The change by the move itself is part of silence too.
-                let silent_worth = prospect.stand + prepared.step + prepared.exposure;
+                let silent_worth = exposure.stand + outcome.step + outcome.exposure_change;
                 branch.silence = silence;
-                branch.spoken = prospect.stand * (1.0 - silence) + spoken - silence * prepared.step;
+                branch.announced_value =
+                    exposure.stand * (1.0 - silence) + announced_value - silence * outcome.step;
                 branch.value = branch.with_silence_worth(silent_worth);
-                branch.refused = 1.0 - prepared.odds.legal;
+                branch.refused = 1.0 - outcome.odds.legal;
                 self.nodes += 1;
             }
             branches.push(branch);
         }
-        self.look_ahead(turn, &mut branches, prospect.stand);
+        self.look_ahead(turn, &mut branches, exposure.stand);
         self.tree.expand(turn, branches);
-        self.tree.turns[turn as usize].value = prospect.stand;
+        self.tree.turns[turn as usize].value = exposure.stand;
     }
 
     /// The search goes on after silence only, but the game goes on after every message. So that waiting does not look better than
@@ -237,12 +238,13 @@ impl Search<'_> {
         let Some(best) = branches.iter().map(|branch| branch.value).max_by(f32::total_cmp) else { return };
         let gain = best - stand;
         if turn == Tree::ROOT {
-            self.promise = (1.0 - conservation) * gain / conservation;
+            self.continuation_bonus = (1.0 - conservation) * gain / conservation;
         }
         for branch in branches {
-            let again = branch.refused * (gain + self.promise);
-            branch.spoken += again + (1.0 - branch.silence - branch.refused) * self.promise;
-            branch.value += again + (1.0 - branch.refused) * self.promise;
+            let again = branch.refused * (gain + self.continuation_bonus);
+            branch.announced_value +=
+                again + (1.0 - branch.silence - branch.refused) * self.continuation_bonus;
+            branch.value += again + (1.0 - branch.refused) * self.continuation_bonus;
         }
     }
 
@@ -282,7 +284,7 @@ const UNVISITED: f32 = 1000.0;
 fn simulate(
     mut state: State,
     moves: u32,
-    terms: &Terms,
+    params: &SearchParams,
     until: &Budget,
     random: &mut Xoshiro256PlusPlus,
 ) -> f32 {
@@ -293,17 +295,17 @@ fn simulate(
         let attempts = state.attempts();
         let takes_back = attempts.iter().find(|attempt| Some(attempt.to) == state.contested);
         let Some(&attempt) = takes_back.or_else(|| attempts.choose(random)) else { break };
-        let prospect = state.prospect(terms);
+        let exposure = state.exposure(params);
         let mut is_silent = false;
-        let prepared = state.prepare(attempt, &prospect, terms);
-        let change = prepared.run(&mut Drawn(random), terms, |_| {
+        let outcome = state.prepare(attempt, &exposure, params);
+        let change = outcome.run(&mut Drawn(random), params, |_| {
             is_silent = true;
             0.0
         });
         if !is_silent {
-            return prospect.stand + change;
+            return exposure.stand + change;
         }
-        state = state.after_silence(attempt, terms);
+        state = state.after_silence(attempt, params);
     }
-    state.prospect(terms).stand
+    state.exposure(params).stand
 }

@@ -21,7 +21,7 @@ const SILENCE: Duration = Duration::from_secs(150);
 const DEAF: Duration = Duration::from_secs(30);
 
 /// A connection with its place, which is free again when it ends.
-pub(crate) struct Guest {
+pub(crate) struct IdleStream {
     stream: TcpStream,
     silence: Pin<Box<Sleep>>,
     /// Runs while the other end takes nothing.
@@ -29,9 +29,9 @@ pub(crate) struct Guest {
     _place: Place,
 }
 
-impl Guest {
-    pub(crate) fn new(stream: TcpStream, place: Place) -> Guest {
-        Guest { stream, silence: Box::pin(sleep(SILENCE)), deaf: None, _place: place }
+impl IdleStream {
+    pub(crate) fn new(stream: TcpStream, place: Place) -> IdleStream {
+        IdleStream { stream, silence: Box::pin(sleep(SILENCE)), deaf: None, _place: place }
     }
 
     fn stirred(&mut self) {
@@ -51,27 +51,27 @@ impl Guest {
     }
 }
 
-impl AsyncRead for Guest {
+impl AsyncRead for IdleStream {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let guest = self.get_mut();
-        if let Poll::Ready(result) = Pin::new(&mut guest.stream).poll_read(cx, buffer) {
-            guest.stirred();
+        let idle_stream = self.get_mut();
+        if let Poll::Ready(result) = Pin::new(&mut idle_stream.stream).poll_read(cx, buffer) {
+            idle_stream.stirred();
             return Poll::Ready(result);
         }
-        ready!(guest.silence.as_mut().poll(cx));
+        ready!(idle_stream.silence.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncWrite for Guest {
+impl AsyncWrite for IdleStream {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &[u8]) -> Poll<io::Result<usize>> {
-        let guest = self.get_mut();
-        let result = Pin::new(&mut guest.stream).poll_write(cx, buffer);
-        guest.written(cx, result)
+        let idle_stream = self.get_mut();
+        let result = Pin::new(&mut idle_stream.stream).poll_write(cx, buffer);
+        idle_stream.written(cx, result)
     }
 
     fn poll_write_vectored(
@@ -79,9 +79,9 @@ impl AsyncWrite for Guest {
         cx: &mut Context<'_>,
         buffers: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let guest = self.get_mut();
-        let result = Pin::new(&mut guest.stream).poll_write_vectored(cx, buffers);
-        guest.written(cx, result)
+        let idle_stream = self.get_mut();
+        let result = Pin::new(&mut idle_stream.stream).poll_write_vectored(cx, buffers);
+        idle_stream.written(cx, result)
     }
 
     fn is_write_vectored(&self) -> bool {

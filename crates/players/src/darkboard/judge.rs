@@ -3,18 +3,18 @@
 use nebel_kriegspiel::{Announcement, Attempt, Direction, Directions, Role, Rules, rules::Stalemate};
 
 use super::{
-    endings,
     material::{Made, material},
     moves::Likely,
-    progress::{self, Cage, Stuck},
+    progress::{self, Cage, StalemateValue},
 };
+use crate::conversion::endings;
 use nebel_belief::metaposition::Metaposition;
 
 /// How metapositions are valued in one search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Judge {
     ending: Option<Ending>,
-    stuck: Stuck,
+    stuck: StalemateValue,
 }
 
 /// Endings that Darkboard values by hand (the first that fits is taken).
@@ -33,7 +33,8 @@ pub(crate) enum Ending {
 impl Judge {
     /// The judge for a game that stands like this. Endings are valued by hand only where no tables are used.
     pub(crate) fn new(meta: &Metaposition, rules: &Rules, tables: super::Tables) -> Judge {
-        let stuck = if rules.stalemate == Stalemate::Loss { Stuck::Win } else { Stuck::Draw };
+        let stuck =
+            if rules.stalemate == Stalemate::Loss { StalemateValue::Win } else { StalemateValue::Draw };
         let ending = match tables {
             super::Tables::On => None,
             super::Tables::Off => Ending::of(meta),
@@ -42,7 +43,7 @@ impl Judge {
     }
 
     /// What stalemate is under these rules.
-    pub(crate) const fn stuck(self) -> Stuck {
+    pub(crate) const fn stuck(self) -> StalemateValue {
         self.stuck
     }
 
@@ -81,8 +82,8 @@ impl Judge {
     /// The chance that the move made gives stalemate away.
     pub(crate) fn stalemate_risk(self, meta: &Metaposition) -> f32 {
         match self.stuck {
-            Stuck::Draw if progress::is_ahead(meta) => Cage::of(meta).stalemate_risk(),
-            Stuck::Draw | Stuck::Win => 0.0,
+            StalemateValue::Draw if progress::is_ahead(meta) => Cage::of(meta).stalemate_risk(),
+            StalemateValue::Draw | StalemateValue::Win => 0.0,
         }
     }
 

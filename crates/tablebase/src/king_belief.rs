@@ -1,25 +1,26 @@
 //! White's view of an ending as it is played: his men, and the squares where the bare king may be.
 
+use nebel_kriegspiel::Attempt;
 use shakmaty::Square;
 
+use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit};
 use crate::placement::Placement;
-use crate::turn::{Attempt, Turn};
 
 /// What White knows in a game against a bare king.
 ///
-/// After an attempt tell it the answer ([`Hunt::refused`] or [`Hunt::moved`]), after a move also that Black has replied.
+/// After an attempt tell it the answer ([`KingBelief::refused`] or [`KingBelief::moved`]), after a move also that Black has replied.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hunt {
+pub struct KingBelief {
     placement: Placement,
     set: Mask,
 }
 
-impl Hunt {
+impl KingBelief {
     /// White to move with the king somewhere in `set`; squares where he cannot be are dropped. `None` if none is left.
-    pub fn new(placement: Placement, set: Mask) -> Option<Hunt> {
+    pub fn new(placement: Placement, set: Mask) -> Option<KingBelief> {
         let set = set & placement.king_squares(Board::CHESS);
-        (set != 0).then_some(Hunt { placement, set })
+        (set != 0).then_some(KingBelief { placement, set })
     }
 
     /// White's men.
@@ -34,17 +35,17 @@ impl Hunt {
 
     /// The umpire refused `attempt`.
     pub fn refused(&mut self, attempt: Attempt) {
-        self.set = attempt.refused(Board::CHESS, &self.placement, self.set);
+        self.set = self.placement.refused(Board::CHESS, attempt, self.set);
     }
 
     /// The umpire let `attempt` happen and said `message` (0 for silence). Nothing changes for an attempt that this
     /// placement does not have.
     pub fn moved(&mut self, attempt: Attempt, message: u8) {
-        let turns = Turn::all(Board::CHESS, &self.placement);
-        if let Some(turn) = turns.into_iter().find(|turn| turn.attempt == attempt) {
-            let class = turn.classes.iter().find(|class| class.0 == message).map_or(0, |class| class.1);
+        let effects = AttemptEffect::all(Board::CHESS, &self.placement);
+        if let Some(effect) = effects.into_iter().find(|effect| effect.attempt == attempt) {
+            let class = effect.classes.iter().find(|class| class.0 == message).map_or(0, |class| class.1);
             self.set &= class;
-            self.placement = turn.after;
+            self.placement = effect.after;
         }
     }
 

@@ -84,7 +84,7 @@ const MODEL: PlayerOption = PlayerOption {
     help: "a model of the opponent (`nebel model fit`); the standard one if left out",
     strangers: Strangers::Closed,
 };
-const TABLES: PlayerOption = crate::minimax::TABLES;
+const TABLES: PlayerOption = crate::darkboard::TABLES;
 
 const OF_A: &[PlayerOption] = &[exploration("0.7"), ITERATIONS, WORTH, FEW, TABLES, MODEL];
 const OF_B: &[PlayerOption] =
@@ -119,7 +119,7 @@ pub(crate) struct Settings {
     pub(crate) threads: usize,
     pub(crate) iterations: Option<u64>,
     pub(crate) worth: Worth,
-    /// See `Terms::safety`.
+    /// See `SearchParams::safety`.
     pub(crate) safety: f32,
     pub(crate) plans: bool,
     /// With so few hidden men left, the king not counted, `minimax` takes over.

@@ -12,11 +12,14 @@ use super::{
     options::Settings,
     plans::Plans,
     search::{Approach, Search, Stop},
-    state::{State, Terms, silence_denies_tries},
+    state::{SearchParams, State, silence_denies_tries},
     tree::{Branch, Tree},
-    veto::{Past, stalemate},
 };
-use crate::{Budget, explain::Weighed};
+use crate::{
+    Budget,
+    conversion::veto::{Past, stalemate},
+    explain::Weighed,
+};
 use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker, metaposition::Legality};
 
 /// Where a search begins.
@@ -105,8 +108,8 @@ impl Root<'_> {
         }
     }
 
-    fn terms(&self) -> Terms {
-        Terms {
+    fn params(&self) -> SearchParams {
+        SearchParams {
             model: self.listener.model().clone(),
             worth: self.settings.worth,
             safety: self.settings.safety,
@@ -122,13 +125,13 @@ impl Root<'_> {
         stop: Stop<'_>,
         random: &mut Xoshiro256PlusPlus,
     ) -> (Vec<Branch>, (u64, u64)) {
-        let terms = self.terms();
+        let params = self.params();
         let threads = self.settings.threads.clamp(1, attempts.len().max(1));
         let stop = Stop { nodes: stop.nodes / threads as u64, ..stop };
         let run = |index: usize, seed: u64| {
             let mut search = Search {
                 approach: self.settings.approach,
-                terms: &terms,
+                params: &params,
                 c: self.settings.c,
                 stop,
                 random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -136,7 +139,7 @@ impl Root<'_> {
                 tree: Tree::default(),
                 nodes: 0,
                 iterations: 0,
-                promise: 0.0,
+                continuation_bonus: 0.0,
             };
             search.root(State::of(self.listener), attempts);
             search.tree.deal(index, threads);

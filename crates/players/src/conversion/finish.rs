@@ -6,38 +6,45 @@
 use std::sync::{Arc, OnceLock};
 
 use nebel_kriegspiel::{Attempt, Bitboard, Color, OwnMen, Role, Square};
-use nebel_tablebase::{Board, Ending, Finisher, Hunt, Limits, Placement, Store, Tables, Tie, solve};
+use nebel_tablebase::{
+    Board, Ending, Finisher, KingBelief, Placement, SolverLimits, Store, Tables, Tie, solve,
+};
 
 /// What to try against a bare king, by tables and search.
 #[derive(Debug)]
-pub struct Finish {
+pub(crate) struct Finish {
     finisher: Finisher,
 }
 
 /// What the ending asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Advice {
+pub(crate) struct Advice {
     /// The attempt.
-    pub attempt: Attempt,
+    pub(crate) attempt: Attempt,
     /// The number of moves within which mate is forced, if it is.
-    pub mate_in: Option<u16>,
+    pub(crate) mate_in: Option<u16>,
 }
 
 impl Finish {
     /// With the user's tables; those of one man are built if they are not there (some seconds, once).
-    pub fn new() -> Finish {
+    pub(crate) fn new() -> Finish {
         Finish { finisher: Finisher::new(tables().clone(), Tie::AverageDefender) }
     }
 
     /// Forgets the last game.
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.finisher.new_game();
     }
 
     /// What to try with these men against a king that is alone and on one of these squares.
-    pub fn advise(&mut self, men: &OwnMen, king_may_be: Bitboard, limits: Limits) -> Option<Advice> {
+    pub(crate) fn advise(
+        &mut self,
+        men: &OwnMen,
+        king_may_be: Bitboard,
+        limits: SolverLimits,
+    ) -> Option<Advice> {
         let finish = self.finisher.choose(&hunt(men, king_may_be)?, limits)?;
-        let nebel_tablebase::Attempt { from, to, promotion } = finish.attempt;
+        let Attempt { from, to, promotion } = finish.attempt;
         let color = men.color();
         let attempt = Attempt { from: turned(from, color), to: turned(to, color), promotion };
         Some(Advice { attempt, mate_in: finish.mate_in })
@@ -51,14 +58,14 @@ impl Default for Finish {
 }
 
 /// These men and where the king may be as the tables see them.
-fn hunt(men: &OwnMen, king_may_be: Bitboard) -> Option<Hunt> {
+fn hunt(men: &OwnMen, king_may_be: Bitboard) -> Option<KingBelief> {
     let turned = |square| turned(square, men.color());
     let king = men.by_role(Role::King).first().map(turned)?;
     let placed = men.squares().into_iter().filter_map(|square| Some((men.role_at(square)?, turned(square))));
     let others = placed.filter(|(role, _)| *role != Role::King);
     let placement = Placement::new(Board::CHESS, king, others).ok()?;
     let mask = king_may_be.into_iter().fold(0_u64, |mask, at| mask | 1 << turned(at).to_u32());
-    Hunt::new(placement, mask)
+    KingBelief::new(placement, mask)
 }
 
 /// The square seen from the side that plays White in the tables.
@@ -111,7 +118,7 @@ mod tests {
             ("r7/8/8/8/8/8/5k2/7K b - - 0 1", Color::Black, Square::H1, "a8h8"),
         ] {
             let own = OwnSide::new(Rules::icc(), &start::position(fen).unwrap(), side);
-            let limits = Limits { nodes: Some(100), ..Limits::default() };
+            let limits = SolverLimits { nodes: Some(100), ..SolverLimits::default() };
             let advice = Finish::new().advise(own.men(), Bitboard::from_square(king), limits).unwrap();
             assert_eq!((advice.attempt.to_string().as_str(), advice.mate_in), (mates, Some(1)));
         }

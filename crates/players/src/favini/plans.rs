@@ -13,13 +13,13 @@ use nebel_belief::matrices::{Matrices, evidence::attacks_from};
 /// The live plans of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Plans {
-    plans: Vec<Plan>,
+    plans: Vec<AttackPlan>,
     total: u32,
 }
 
 /// One square to be attacked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct AttackPlan {
     square: Square,
     visits: u32,
     best: f32,
@@ -36,20 +36,23 @@ impl Plans {
     /// The plans that what is believed suggests.
     pub(crate) fn new(hidden: &Matrices) -> Plans {
         let live = Bitboard::FULL.into_iter().filter(|&square| hidden.man(square) > LIVE);
-        Plans { plans: live.map(|square| Plan { square, visits: 0, best: f32::MIN }).collect(), total: 0 }
+        Plans {
+            plans: live.map(|square| AttackPlan { square, visits: 0, best: f32::MIN }).collect(),
+            total: 0,
+        }
     }
 
     /// The plan to follow next.
-    pub(crate) fn choose(&mut self) -> Option<Plan> {
+    pub(crate) fn choose(&mut self) -> Option<AttackPlan> {
         let log = ((self.total + 1) as f32).ln();
-        let score = |plan: &Plan| {
+        let score = |plan: &AttackPlan| {
             if plan.visits == 0 { f32::MAX } else { plan.best + EXPLORE * (log / plan.visits as f32).sqrt() }
         };
         self.plans.iter().copied().max_by(|a, b| score(a).total_cmp(&score(b)))
     }
 
     /// A way down that followed a plan had this value.
-    pub(crate) fn learn(&mut self, followed: &Plan, value: f32) {
+    pub(crate) fn learn(&mut self, followed: &AttackPlan, value: f32) {
         self.total += 1;
         if let Some(plan) = self.plans.iter_mut().find(|plan| plan.square == followed.square) {
             plan.visits += 1;
@@ -58,7 +61,7 @@ impl Plans {
     }
 }
 
-impl Plan {
+impl AttackPlan {
     /// What a branch is preferred by under this plan.
     pub(crate) fn bonus(&self, branch: &Branch) -> f32 {
         if branch.gains.contains(self.square) { PROGRESS } else { 0.0 }

@@ -1,0 +1,7 @@
+//! Conversion.
+
+pub(crate) mod convert;
+pub(crate) mod endings;
+pub(crate) mod finish;
+pub(crate) mod past;
+pub(crate) mod veto;
