@@ -101,8 +101,7 @@ impl Metaposition {
 /// Whether the announcement says that there is no try from this square.
 pub(super) fn says_none(tries: Tries, from: Square) -> bool {
     match tries {
-        Tries::Count(count) => count == 0,
-        Tries::Any(any) => !any,
         Tries::From(squares) => !squares.contains(from),
+        Tries::Count(_) | Tries::Any(_) => !tries.are_there(),
     }
 }

@@ -214,8 +214,8 @@ impl Metaposition {
 /// The squares from which a pawn may have captured, by the tries that were announced before.
 fn may_capture(tries: Option<Tries>) -> Bitboard {
     match tries {
-        Some(Tries::Count(0) | Tries::Any(false)) => Bitboard::EMPTY,
         Some(Tries::From(squares)) => squares,
-        Some(Tries::Count(_) | Tries::Any(_)) | None => Bitboard::FULL,
+        Some(tries) if !tries.are_there() => Bitboard::EMPTY,
+        Some(_) | None => Bitboard::FULL,
     }
 }
