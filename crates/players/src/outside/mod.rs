@@ -9,6 +9,7 @@
 
 mod bot;
 mod exec;
+mod message;
 pub(crate) mod process;
 
 pub use self::{
