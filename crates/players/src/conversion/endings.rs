@@ -9,7 +9,8 @@ use nebel_kriegspiel::{Bitboard, Role, Square};
 
 use super::stalemate::Cage;
 use crate::darkboard::numbers::NUMBERS;
-use nebel_belief::metaposition::{Metaposition, fill};
+use nebel_belief::metaposition::Metaposition;
+use nebel_position::side::neighbours;
 
 const MATE: f32 = NUMBERS.endings.mate;
 
@@ -23,7 +24,7 @@ pub(crate) fn lone(meta: &Metaposition, role: Role) -> f32 {
     let (Some(king), Some(piece)) = (own.by_role(Role::King).first(), own.by_role(role).first()) else {
         return 0.0;
     };
-    let near = fill::neighbours(cage.squares);
+    let near = neighbours(cage.squares);
     let is_safe = meta.surely_attacked().contains(piece) || !near.contains(piece);
     let numbers = NUMBERS.endings;
     let mut total = if is_safe { numbers.safe } else { -numbers.safe };
@@ -45,7 +46,7 @@ pub(crate) fn heavies(meta: &Metaposition) -> f32 {
     let cage = Cage::of(meta);
     let own = meta.own();
     let heavy = own.by_role(Role::Queen) | own.by_role(Role::Rook);
-    let loose = heavy & fill::neighbours(cage.squares) & !meta.surely_attacked();
+    let loose = heavy & neighbours(cage.squares) & !meta.surely_attacked();
     let mut total = -MATE * loose.count() as f32;
     if cage.stuck.any() {
         total -= MATE;

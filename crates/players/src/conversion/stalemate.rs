@@ -6,10 +6,10 @@
 
 use nebel_belief::{
     matrices::{Matrices, MatrixTracker, evidence::attacked_by},
-    metaposition::{Metaposition, fill},
+    metaposition::Metaposition,
 };
 use nebel_kriegspiel::{Bitboard, Color, File, OwnMen, Role};
-use nebel_position::side::{forward, pawn_captures};
+use nebel_position::side::{forward, neighbours, pawn_captures};
 use shakmaty::attacks;
 
 /// What stalemate is to the side that gives it.
@@ -78,7 +78,7 @@ impl Cage {
         let surely = meta.surely_attacked();
         // His own men stand in his way too.
         let held = meta.surely_held() & !squares;
-        let leaving = |attacked: Bitboard| fill::neighbours(!attacked & !held);
+        let leaving = |attacked: Bitboard| neighbours(!attacked & !held);
         let mated = squares & surely & !leaving(surely);
         let stuck = squares & !surely & !leaving(meta.perhaps_attacked());
         let immobile = if stuck.is_empty() { 0.0 } else { immobility(meta) };

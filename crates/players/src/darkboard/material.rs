@@ -8,10 +8,11 @@
 //! The rules are Darkboard's, restated; so are nearly all [numbers](super::numbers).
 
 use nebel_kriegspiel::{Bitboard, File, Role, Square};
+use nebel_position::side::man_attacks;
 use shakmaty::attacks;
 
 use super::numbers::NUMBERS;
-use nebel_belief::metaposition::{Metaposition, OLD, checks::man_attacks};
+use nebel_belief::metaposition::{Metaposition, OLD};
 
 /// What an own man is worth by role, the king aside.
 pub(crate) const fn value(role: Role) -> f32 {
@@ -148,7 +149,7 @@ impl<'a> Scales<'a> {
         let own = self.meta.own();
         let mut found = Protectors { count: 0, least: None };
         for role in Role::ALL {
-            let from = man_attacks(role, square, !own.color(), self.ends) & own.by_role(role);
+            let from = man_attacks(role, !own.color(), square, self.ends) & own.by_role(role);
             found.count += from.count() as i32;
             if from.any() && found.least.is_none() {
                 found.least = Some(role);

@@ -11,7 +11,8 @@ use super::{
     numbers::NUMBERS,
 };
 use crate::conversion::stalemate::{Cage, Flights as _, StalemateValue};
-use nebel_belief::metaposition::{Metaposition, fill};
+use nebel_belief::metaposition::Metaposition;
+use nebel_position::side::neighbours;
 
 /// Squares protected, files without enemy pawns, and the king near his men when few are left.
 pub(crate) fn position(meta: &Metaposition) -> f32 {
@@ -100,7 +101,7 @@ pub(crate) fn is_ahead(meta: &Metaposition) -> bool {
 
 /// Whether a man stands unprotected where the king may take it.
 fn is_loose(meta: &Metaposition, square: Square) -> bool {
-    let near = fill::neighbours(meta.may_hold(Role::King));
+    let near = neighbours(meta.may_hold(Role::King));
     near.contains(square) && !meta.surely_attacked().contains(square)
 }
 
