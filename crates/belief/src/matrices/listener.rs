@@ -145,10 +145,11 @@ impl MatrixTracker {
         if said.check.is_empty() {
             self.king_may_be &= !surely_attacked(&men, self.men_left);
         }
-        if let Some(count) = counted(said.tries) {
+        let count = counted(said.tries);
+        if let Some(count) = count {
             self.matrices.other_tries(men.squares(), count);
         }
-        self.other_has_tries = said.tries.map(Tries::are_there);
+        self.other_has_tries = count.map(|count| count != Count::Exactly(0));
         (self.tries, self.check, self.lost_on) = (OwnTries::Unknown, Directions::NONE, None);
         if men.color() == Color::Black {
             self.move_number += 1;

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search in Kriegspiel: the players `a`, `b`, `c` and `bc` (Ciancarini and Favini 2010).
 //!
-//! They share the tree ([`tree`](self)), the belief matrices ([`nebel_belief::matrices`]), the model of the opponent
-//! ([`nebel_belief::opponent`]) and the odds of messages ([`Odds`]), and differ in one choice, the [`approach`]: how a leaf is valued and how values
+//! They share the tree, the belief matrices ([`nebel_belief::matrices`]), the model of the opponent
+//! ([`nebel_belief::opponent`]) and the odds of messages ([`Odds`]), and differ in one choice, the approach: how a leaf is valued and how values
 //! travel up.
 //!
 //! | player | a leaf is | backup |
