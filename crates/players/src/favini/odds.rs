@@ -139,7 +139,7 @@ impl State {
         };
         let mut sum = 0.0;
         matrices.for_each_attacked(to, directions, own, |at, open| {
-            sum += open * matrices.king(Square::new(at as u32))
+            sum += open * matrices.king(Square::new(at as u32));
         });
         sum.min(1.0)
     }
