@@ -97,7 +97,7 @@ mod tests {
                         Ruling::Mate => add(TableAnnouncement::Mate(directions()), None),
                         // These men can always mate: a draw is a stalemate, or a promotion to a minor piece.
                         Ruling::Draw if referee.replies().is_empty() => {
-                            add(TableAnnouncement::Stalemate, None)
+                            add(TableAnnouncement::Stalemate, None);
                         }
                         Ruling::Draw | Ruling::Moved(_) => {
                             for reply in referee.replies() {
