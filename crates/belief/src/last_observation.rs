@@ -7,11 +7,10 @@
 //! random where the umpire did not say. Pawns that may have been promoted stay pawns.
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Direction, Directions, Event, Kind,
-    OwnSide, Position, Role, Square, announcement::PawnCaptures,
+    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Directions, Event, Kind, OwnSide,
+    Position, Role, Square, announcement::PawnCaptures,
 };
-use nebel_position::Side;
-use nebel_position::{Key, Men};
+use nebel_position::{Key, Men, Side};
 use rand::{
     RngExt,
     seq::{IndexedRandom, SliceRandom},
@@ -172,10 +171,10 @@ impl Placing<'_> {
     ) -> Option<()> {
         let king = own.men().by_role(Role::King).first()?;
         for direction in announced.check.iter() {
-            let wanted = |role: &Role| checks_along(*role, direction);
+            let wanted = |role: &Role| direction.is_given_by(*role);
             let index = left.iter().position(wanted)?;
             let role = left.swap_remove(index);
-            let line = line(king, direction) & self.free & allowed(role);
+            let line = direction.line(king) & self.free & allowed(role);
             let line: Vec<Square> = line.into_iter().collect();
             let square = *line.choose(random)?;
             self.put(role, square);
@@ -219,37 +218,4 @@ impl Placing<'_> {
 /// Where a man of this role may stand.
 fn allowed(role: Role) -> Bitboard {
     if role == Role::Pawn { !Bitboard::BACKRANKS } else { Bitboard::FULL }
-}
-
-const fn checks_along(role: Role, direction: Direction) -> bool {
-    match direction {
-        Direction::Knight => matches!(role, Role::Knight),
-        Direction::Rank | Direction::File => matches!(role, Role::Rook | Role::Queen),
-        Direction::Long | Direction::Short => matches!(role, Role::Bishop | Role::Queen | Role::Pawn),
-    }
-}
-
-/// The squares from which a check in this direction can come.
-fn line(king: Square, direction: Direction) -> Bitboard {
-    let role = if direction == Direction::Knight { Role::Knight } else { Role::Queen };
-    Bitboard::FULL
-        .into_iter()
-        .filter(|&square| square != king)
-        .filter(|&square| match direction {
-            Direction::Knight => {
-                king.distance(square) == 2 && {
-                    let files = (i32::from(king.file()) - i32::from(square.file())).abs();
-                    let ranks = (i32::from(king.rank()) - i32::from(square.rank())).abs();
-                    files + ranks == 3
-                }
-            }
-            _ => is_in_line(king, square) && Direction::of_check(king, square, role) == direction,
-        })
-        .collect()
-}
-
-fn is_in_line(king: Square, square: Square) -> bool {
-    let files = (i32::from(king.file()) - i32::from(square.file())).abs();
-    let ranks = (i32::from(king.rank()) - i32::from(square.rank())).abs();
-    files == 0 || ranks == 0 || files == ranks
 }

@@ -31,10 +31,9 @@ impl OwnTries {
     pub fn heard(tries: Option<Tries>) -> OwnTries {
         match tries {
             None => OwnTries::Unknown,
-            Some(Tries::Count(0) | Tries::Any(false)) => OwnTries::None,
+            Some(tries) if !tries.are_there() => OwnTries::None,
             Some(Tries::Count(count)) => OwnTries::Count(count),
-            Some(Tries::Any(true)) => OwnTries::Count(1),
-            Some(Tries::From(squares)) if squares.is_empty() => OwnTries::None,
+            Some(Tries::Any(_)) => OwnTries::Count(1),
             Some(Tries::From(squares)) => OwnTries::From(squares),
         }
     }

@@ -102,7 +102,7 @@ impl Beliefs {
                 done += 1;
                 report(done);
             }
-            all.push((rules.name.clone(), measured));
+            all.push((rules.name.to_string(), measured));
         }
         Ok(self.page(&all))
     }

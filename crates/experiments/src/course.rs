@@ -5,7 +5,7 @@ use nebel_arena::{
     score::Score,
 };
 
-use crate::charts::{self, Line, Scale};
+use crate::charts::{self, ChartLine, Scale};
 
 /// The score of a player over time, in percent, with its 95% interval. `None` without games.
 pub fn drawing(title: &str, course: &[Score]) -> Option<String> {
@@ -18,7 +18,7 @@ pub fn drawing(title: &str, course: &[Score]) -> Option<String> {
         low.push((game, percent(expected_score(below))));
         high.push((game, percent(expected_score(above))));
     }
-    let line = |name: &str, points| Line { name: name.to_owned(), points };
+    let line = |name: &str, points| ChartLine { name: name.to_owned(), points };
     let lines = [line("score", mean), line("95% from", low), line("95% to", high)];
     charts::lines(title, "game", "percent of the points", Scale::Linear, &lines)
 }

@@ -105,6 +105,17 @@ pub enum Tries {
     From(Bitboard),
 }
 
+impl Tries {
+    /// Whether there are any.
+    pub fn are_there(self) -> bool {
+        match self {
+            Tries::Count(count) => count > 0,
+            Tries::Any(any) => any,
+            Tries::From(squares) => squares.any(),
+        }
+    }
+}
+
 /// The legal pawn captures of a position, before the rules decide how much of them is said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PawnCaptures {

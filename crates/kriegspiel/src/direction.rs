@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 /// Where a check comes from.
 ///
@@ -45,6 +45,45 @@ impl Direction {
         }
     }
 
+    /// The squares from which a check in this direction comes, were nothing between.
+    pub fn line(self, king: Square) -> Bitboard {
+        let diagonals = || attacks::bishop_attacks(king, Bitboard::EMPTY);
+        let straight = || attacks::rook_attacks(king, Bitboard::EMPTY);
+        let is_long_rising = RISING_IS_LONG.contains(king);
+        match self {
+            Direction::Knight => attacks::knight_attacks(king),
+            Direction::Rank => straight() & Bitboard::from(king.rank()),
+            Direction::File => straight() & Bitboard::from(king.file()),
+            Direction::Long | Direction::Short if is_long_rising == (self == Direction::Long) => {
+                diagonals() & rising_through(king)
+            }
+            Direction::Long | Direction::Short => diagonals() & !rising_through(king),
+        }
+    }
+
+    /// Whether a man of this role can give such a check.
+    pub const fn is_given_by(self, role: Role) -> bool {
+        match self {
+            Direction::Knight => matches!(role, Role::Knight),
+            Direction::Rank | Direction::File => matches!(role, Role::Rook | Role::Queen),
+            Direction::Long | Direction::Short => matches!(role, Role::Bishop | Role::Queen | Role::Pawn),
+        }
+    }
+
+    /// Squares that a man of this role attacks, divided by the direction from which a king there is checked; in the order
+    /// of [`Direction::ALL`].
+    #[inline]
+    pub fn divide(role: Role, from: Square, attacked: Bitboard) -> [Bitboard; 5] {
+        if role == Role::Knight {
+            return [attacked, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY];
+        }
+        let (rank, file) = (Bitboard::from(from.rank()), Bitboard::from(from.file()));
+        let diagonal = attacked & !rank & !file;
+        let rising = diagonal & rising_through(from);
+        let long = (rising & RISING_IS_LONG) | (diagonal & !rising & !RISING_IS_LONG);
+        [Bitboard::EMPTY, attacked & rank, attacked & file, long, diagonal & !long]
+    }
+
     /// The word in transcripts.
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,9 +110,30 @@ impl Direction {
 /// Whether a square diagonal to the king lies on the longer diagonal through the king.
 fn is_on_long_diagonal(king: Square, checker: Square) -> bool {
     let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
-    let rising_is_long = (file - rank).abs() < (file + rank - 7).abs();
     let rises = (i32::from(checker.file()) - file) == (i32::from(checker.rank()) - rank);
-    rises == rising_is_long
+    rises == RISING_IS_LONG.contains(king)
+}
+
+/// The squares on which the rising diagonal is the long one: the nearer the middle of the board, the longer.
+const RISING_IS_LONG: Bitboard = {
+    let mut squares = 0;
+    let mut index: i32 = 0;
+    while index < 64 {
+        let (file, rank) = (index % 8, index / 8);
+        if (file - rank).abs() < (file + rank - 7).abs() {
+            squares |= 1 << index;
+        }
+        index += 1;
+    }
+    Bitboard(squares)
+};
+
+/// The rising diagonal through a square.
+fn rising_through(square: Square) -> Bitboard {
+    let shift = i32::from(square.rank()) - i32::from(square.file());
+    let main: u64 = 0x8040_2010_0804_0201;
+    // Ranks shifted off the board are lost, and no file is left.
+    Bitboard(if shift >= 0 { main << (8 * shift) } else { main >> (-8 * shift) })
 }
 
 /// A set of directions: none, one, or two when the check is double.
@@ -155,6 +215,25 @@ mod tests {
         assert_eq!(direction(Square::G8, Square::A2), Direction::Long);
         assert_eq!(direction(Square::E1, Square::H4), Direction::Short);
         assert_eq!(direction(Square::E1, Square::A5), Direction::Long);
+    }
+
+    #[test]
+    fn lines_and_divided_attacks_agree_with_the_direction_of_a_check() {
+        for (king, from) in Square::ALL.into_iter().flat_map(|king| Square::ALL.map(|from| (king, from))) {
+            for role in [Role::Knight, Role::Queen] {
+                let attacked = match role {
+                    Role::Knight => attacks::knight_attacks(from),
+                    _ => attacks::queen_attacks(from, Bitboard::EMPTY),
+                };
+                let divided = Direction::divide(role, from, attacked);
+                for direction in Direction::ALL.into_iter().filter(|direction| direction.is_given_by(role)) {
+                    let checks =
+                        attacked.contains(king) && Direction::of_check(king, from, role) == direction;
+                    assert_eq!(divided[direction as usize].contains(king), checks, "{role:?} {from} {king}");
+                    assert_eq!(direction.line(king).contains(from), checks, "{role:?} {from} {king}");
+                }
+            }
+        }
     }
 
     #[test]

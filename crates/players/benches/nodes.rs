@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use nebel_kriegspiel::{Chess, Color, Rules, Umpire};
-use nebel_players::{Budget, Choice, Game, Player, mcts::Mcts};
+use nebel_players::{Budget, Choice, Game, Player, favini::Mcts};
 
 const TURNS: usize = 40;
 const SPECS: [(&str, Option<&str>, u64); 7] = [

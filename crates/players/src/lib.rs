@@ -13,18 +13,16 @@
 //! assert!(matches!(player.choose(&Budget::unlimited()), Ok(Choice::Try(_))));
 //! ```
 
-mod bot;
+mod conversion;
+mod darkboard;
 pub mod evaluate;
-mod exec;
 pub mod explain;
-pub mod finish;
+pub mod favini;
 mod greedy;
-pub mod mcts;
-mod minimax;
 mod options;
-mod process;
+mod outside;
+pub mod parker;
 mod random;
-pub mod sampling;
 mod spec;
 pub mod time;
 pub mod wolfe;
@@ -35,13 +33,11 @@ use nebel_kriegspiel::{Attempt, Chess, Color, Rules, ViewEvent};
 use nebel_search::Cancel;
 use thiserror::Error;
 
-pub use bot::{ServeError, serve};
-pub use exec::Exec;
+pub use darkboard::Minimax;
 pub use explain::Explanation;
 pub use greedy::Greedy;
-pub use minimax::Minimax;
 pub use options::{OptionError, PlayerOption, Strangers, Takes};
-pub use process::end_programs;
+pub use outside::{Exec, ServeError, end_programs, serve};
 pub use random::Random;
 pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
 pub use time::TimeControl;

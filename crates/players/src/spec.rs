@@ -7,11 +7,10 @@ use nebel_kriegspiel::start::shortened;
 use thiserror::Error;
 
 use crate::{
-    Exec, Greedy, Minimax, Player, Program, Random, Wolfe,
-    mcts::{self, Mcts},
-    minimax,
+    Exec, Greedy, Minimax, Player, Program, Random, Wolfe, darkboard,
+    favini::{self, Mcts},
     options::{Given, OptionError, PlayerOption},
-    sampling::{self, Sampling, Source},
+    parker::{self, Sampling, Source},
 };
 
 /// A kind of player.
@@ -55,25 +54,25 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "los",
-        takes: Behind::Options(sampling::options(Source::Los)),
+        takes: Behind::Options(parker::options(Source::Los)),
         about: "last observation sampling (Parker et al. 2005): k boards that agree with the last announcement",
         make: |options| Ok(Box::new(Sampling::new(Source::Los, options)?)),
     },
     Kind {
         name: "aos",
-        takes: Behind::Options(sampling::options(Source::Aos)),
+        takes: Behind::Options(parker::options(Source::Aos)),
         about: "all observation sampling: k random histories that agree with everything heard",
         make: |options| Ok(Box::new(Sampling::new(Source::Aos, options)?)),
     },
     Kind {
         name: "aosp",
-        takes: Behind::Options(sampling::options(Source::Aosp)),
+        takes: Behind::Options(parker::options(Source::Aosp)),
         about: "all observation sampling with a pool of consistent positions, cut to `keep` above `pool`",
         make: |options| Ok(Box::new(Sampling::new(Source::Aosp, options)?)),
     },
     Kind {
         name: "hs",
-        takes: Behind::Options(sampling::options(Source::Hs)),
+        takes: Behind::Options(parker::options(Source::Hs)),
         about: "hybrid sampling: the pool, filled up with boards of the last observation (rule=answers values refusals)",
         make: |options| Ok(Box::new(Sampling::new(Source::Hs, options)?)),
     },
@@ -91,31 +90,31 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "minimax",
-        takes: Behind::Options(minimax::OPTIONS),
+        takes: Behind::Options(darkboard::OPTIONS),
         about: "weighted maximax over metapositions (Darkboard 1, Ciancarini and Favini); tables=off plays endings by hand-made rules",
         make: |options| Ok(Box::new(Minimax::new(options)?)),
     },
     Kind {
         name: "a",
-        takes: Behind::Options(mcts::options("a")),
+        takes: Behind::Options(favini::options("a")),
         about: "tree search that draws boards and plays games out (Ciancarini and Favini 2010, approach A)",
         make: |options| Ok(Box::new(Mcts::new("a", options)?)),
     },
     Kind {
         name: "b",
-        takes: Behind::Options(mcts::options("b")),
+        takes: Behind::Options(favini::options("b")),
         about: "tree search that draws the umpire's messages for k moves (approach B)",
         make: |options| Ok(Box::new(Mcts::new("b", options)?)),
     },
     Kind {
         name: "c",
-        takes: Behind::Options(mcts::options("c")),
+        takes: Behind::Options(favini::options("c")),
         about: "tree search over the expectation of one move and its exchange (approach C)",
         make: |options| Ok(Box::new(Mcts::new("c", options)?)),
     },
     Kind {
         name: "bc",
-        takes: Behind::Options(mcts::options("bc")),
+        takes: Behind::Options(favini::options("bc")),
         about: "the first move as in C, the moves behind it as in B",
         make: |options| Ok(Box::new(Mcts::new("bc", options)?)),
     },

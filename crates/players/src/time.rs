@@ -1,9 +1,7 @@
-//! How long a player may think in a game: a turn, an attempt, a clock, or a number of nodes; as text, and as programs
-//! outside are told it.
+//! How long a player may think in a game: a turn, an attempt, a clock, or a number of nodes; and as text.
 
 use std::{fmt, str::FromStr, time::Duration};
 
-use serde_json::{Value, json};
 use thiserror::Error;
 
 /// How long a player may think.
@@ -24,35 +22,6 @@ pub enum TimeControl {
     },
     /// So many nodes for each choice, by the player's own count: repeats on any machine.
     Nodes(u64),
-}
-
-impl TimeControl {
-    /// The `clock` of the message that begins a game.
-    pub(crate) fn to_message(self) -> Value {
-        let milliseconds = |time: Duration| time.as_millis() as u64;
-        match self {
-            TimeControl::Unlimited => json!({}),
-            TimeControl::Turn(time) => json!({"move_ms": milliseconds(time)}),
-            TimeControl::Attempt(time) => json!({"attempt_ms": milliseconds(time)}),
-            TimeControl::Clock { base, increment } => {
-                json!({"base_ms": milliseconds(base), "increment_ms": milliseconds(increment)})
-            }
-            TimeControl::Nodes(nodes) => json!({"nodes": nodes}),
-        }
-    }
-
-    /// Reads the `clock` of the message that begins a game; what it does not say does not limit.
-    pub(crate) fn from_message(clock: &Value) -> TimeControl {
-        let time = |name: &str| clock[name].as_u64().map(Duration::from_millis);
-        let nodes = || clock["nodes"].as_u64().map(TimeControl::Nodes);
-        let clock = || {
-            let increment = time("increment_ms").unwrap_or_default();
-            time("base_ms").map(|base| TimeControl::Clock { base, increment })
-        };
-        let turn = time("move_ms").map(TimeControl::Turn);
-        let attempt = || time("attempt_ms").map(TimeControl::Attempt);
-        turn.or_else(attempt).or_else(clock).or_else(nodes).unwrap_or(TimeControl::Unlimited)
-    }
 }
 
 /// Text that is no duration or clock.
@@ -125,7 +94,6 @@ mod tests {
         for text in ["unlimited", "turn 10ms", "attempt 30000ms", "clock 180000ms+2000ms", "nodes 5000"] {
             let control: TimeControl = text.parse().unwrap();
             assert_eq!(control.to_string(), text);
-            assert_eq!(TimeControl::from_message(&control.to_message()), control);
         }
         assert!(
             parse_duration("-1s").is_err() && parse_duration("1h").is_err() && parse_duration("").is_err()

@@ -127,6 +127,20 @@ pub fn attacks_of(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
+/// The squares that a man of this colour attacks.
+#[inline]
+pub fn man_attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    if role == Role::Pawn { attacks::pawn_attacks(color, from) } else { attacks_of(role, from, occupied) }
+}
+
+/// The squares next to any of these: where kings standing on them can step.
+#[inline]
+pub const fn neighbours(squares: Bitboard) -> Bitboard {
+    let sides = (squares.0 << 1) & !FILE_A | (squares.0 >> 1) & !FILE_H;
+    let row = squares.0 | sides;
+    Bitboard(sides | row << 8 | row >> 8)
+}
+
 /// Whether neither side can ever mate, whosever men these are; the umpire ends the game then.
 #[inline]
 pub fn is_dead(one: impl Side, two: impl Side) -> bool {

@@ -58,6 +58,35 @@ impl Peer {
     }
 }
 
+/// A listener that lets in only so many connections, in all and from one address.
+struct LimitedListener {
+    listener: TcpListener,
+    visits: Visits,
+}
+
+impl LimitedListener {
+    fn new(listener: TcpListener, limits: &ServerLimits) -> LimitedListener {
+        let places = places(limits.connections + FOR_REQUESTS);
+        LimitedListener { listener, visits: Visits::new(limits.connections_an_address, places) }
+    }
+
+    /// The next connection that finds a place. Whoever finds none is sent away by the end of his connection.
+    async fn accept(&self) -> (IdleStream, Arc<Visit>) {
+        loop {
+            match self.listener.accept().await {
+                Ok((stream, address)) => {
+                    if let Some(place) = self.visits.admit(Source::of(address.ip())) {
+                        let visit = Arc::clone(place.visit());
+                        return (IdleStream::new(stream, place), visit);
+                    }
+                }
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(_) => sleep(SHORTAGE).await,
+            }
+        }
+    }
+}
+
 /// Serves whoever comes until `stop` is done, then ends what is under way.
 pub(crate) async fn serve(
     listener: TcpListener,
@@ -65,37 +94,24 @@ pub(crate) async fn serve(
     limits: &ServerLimits,
     stop: impl Future<Output = ()>,
 ) {
-    let places = places(limits.connections + FOR_REQUESTS);
-    let visits = Visits::new(limits.connections_an_address, places);
+    let listener = LimitedListener::new(listener, limits);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(HEAD_BYTES);
     let mut under_way = JoinSet::new();
     let (stopping, stops) = watch::channel(());
     let mut stop = pin!(stop);
     loop {
-        let accepted = tokio::select! {
+        let (stream, visit) = tokio::select! {
             accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let (stream, address) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) if is_of_one_connection(&error) => continue,
-            Err(_) => {
-                sleep(SHORTAGE).await;
-                continue;
-            }
-        };
-        // Whoever finds no place is sent away by the end of his connection.
-        let Some(place) = visits.admit(Source::of(address.ip())) else { continue };
-        let visit = Arc::clone(place.visit());
         let (peer, router) = (Peer(Arc::clone(&visit)), router.clone());
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(peer.clone());
             router.clone().oneshot(request)
         });
-        let idle_stream = TokioIo::new(IdleStream::new(stream, place));
-        let connection = builder.serve_connection(idle_stream, service).with_upgrades();
+        let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
         let mut stops = stops.clone();
         while under_way.try_join_next().is_some() {}
         under_way.spawn(async move {

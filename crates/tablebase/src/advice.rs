@@ -7,12 +7,13 @@
 
 use std::sync::Arc;
 
+use nebel_kriegspiel::Attempt;
+
 use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::material::Ending;
 use crate::placement::Placement;
 use crate::table::Table;
-use nebel_kriegspiel::Attempt;
 
 /// The tables at hand, by ending.
 #[derive(Debug, Clone, Default)]
@@ -126,7 +127,7 @@ impl Tables {
         let (_, symmetry) = table.index().find(placement)?;
         if tie == Tie::FewestSquares {
             let attempt =
-                Attempt::all(board, &table.index().placements()[number]).nth(usize::from(entry.attempt))?;
+                table.index().placements()[number].attempts(board).nth(usize::from(entry.attempt))?;
             let back = |square| symmetry.inverse().apply_square(board, square);
             let attempt = Attempt { from: back(attempt.from), to: back(attempt.to), ..attempt };
             let if_refused = placement.refused(board, attempt, set);

@@ -1,10 +1,11 @@
 //! What may follow an attempt, one entry for each thing that White can hear: the squares where the king may be then, and
 //! the mate that is still forced.
 
+use nebel_kriegspiel::Attempt;
+
 use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::placement::Placement;
-use nebel_kriegspiel::Attempt;
 
 /// One thing that White can hear.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +97,7 @@ mod tests {
                         Ruling::Mate => add(TableAnnouncement::Mate(directions()), None),
                         // These men can always mate: a draw is a stalemate, or a promotion to a minor piece.
                         Ruling::Draw if referee.replies().is_empty() => {
-                            add(TableAnnouncement::Stalemate, None)
+                            add(TableAnnouncement::Stalemate, None);
                         }
                         Ruling::Draw | Ruling::Moved(_) => {
                             for reply in referee.replies() {

@@ -4,31 +4,12 @@
 //! pawn's push onto (or over) him. A line piece can never meet him, because he would have stood in check
 //! with White to move.
 
-use std::fmt;
-use std::str::FromStr;
-
+use nebel_kriegspiel::Attempt;
 use nebel_position::side::{forward, pawn_steps};
 use shakmaty::{Bitboard, Color, Role, Square};
-use thiserror::Error;
 
 use crate::board::{Board, Mask, bit, squares_of};
 use crate::placement::{Placement, attacks};
-
-/// A move put to the umpire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Attempt {
-    /// Where the man stands.
-    pub from: Square,
-    /// Where he wants to go.
-    pub to: Square,
-    /// What a pawn reaching the last rank becomes.
-    pub promotion: Option<Role>,
-}
-
-/// A text that is no attempt.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no attempt: write it as in a1a4 or e7e8q")]
-pub struct AttemptError(String);
 
 /// One attempt from a placement and its consequences for every square of the black king.
 ///
@@ -52,7 +33,7 @@ pub struct AttemptEffect {
 }
 
 impl AttemptEffect {
-    /// The consequences of every attempt of [`Attempt::all`], in its order.
+    /// The consequences of every attempt of [`Placement::attempts`], in its order.
     pub fn all(board: Board, placement: &Placement) -> Vec<AttemptEffect> {
         let king_squares = placement.king_squares(board);
         let effect = |attempt: Attempt| {
@@ -104,40 +85,40 @@ impl AttemptEffect {
     }
 }
 
-impl Attempt {
-    /// Every attempt from `placement` that is no nonsense, castling and pawn captures aside: with a bare king
-    /// there is nothing to take, and castling rights do not outlive the middle game.
-    pub fn all(board: Board, placement: &Placement) -> impl Iterator<Item = Attempt> + '_ {
-        let occupied = placement.occupied();
-        placement.all().flat_map(move |(role, from)| {
+impl Placement {
+    /// Every attempt that is no nonsense, castling and pawn captures aside: with a bare king there is nothing to take, and
+    /// castling rights do not outlive the middle game.
+    pub fn attempts(&self, board: Board) -> impl Iterator<Item = Attempt> + '_ {
+        let occupied = self.occupied();
+        self.all().flat_map(move |(role, from)| {
             let targets = match role {
                 Role::Pawn => pushes(board, from, occupied),
                 _ => attacks(board, role, from, occupied) & !occupied,
             };
             squares_of(targets).flat_map(move |to| {
                 let promotes = role == Role::Pawn && u8::from(to.rank()) + 1 == board.size();
-                let becomes: &[Option<Role>] = if promotes {
-                    &[Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)]
-                } else {
-                    &[None]
-                };
+                let becomes: &[Option<Role>] = if promotes { &PROMOTED } else { &[None] };
                 becomes.iter().map(move |&promotion| Attempt { from, to, promotion })
             })
         })
     }
 
-    /// The part of `set` at which the umpire refuses this attempt of `placement`.
-    pub fn refused(self, board: Board, placement: &Placement, set: Mask) -> Mask {
-        if self.from == placement.king() {
-            return set & board.neighbours(bit(self.to));
+    /// The part of `set` at which the umpire refuses this attempt.
+    pub fn refused(&self, board: Board, attempt: Attempt, set: Mask) -> Mask {
+        if attempt.from == self.king() {
+            return set & board.neighbours(bit(attempt.to));
         }
-        let in_the_way = match placement.role_at(self.from) {
-            Role::Pawn => bit(self.to) | board.step(self.from, 0, 1).map_or(0, bit),
+        let in_the_way = match self.role_at(attempt.from) {
+            Role::Pawn => bit(attempt.to) | board.step(attempt.from, 0, 1).map_or(0, bit),
             _ => 0,
         };
         set & in_the_way
     }
 }
+
+/// What a pawn may become.
+const PROMOTED: [Option<Role>; 4] =
+    [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 
 /// Where a pawn may go when only White's men stand in its way.
 fn pushes(board: Board, from: Square, occupied: Mask) -> Mask {
@@ -145,30 +126,6 @@ fn pushes(board: Board, from: Square, occupied: Mask) -> Mask {
     let steps = pawn_steps(pawn, Color::White, Bitboard(occupied | !board.squares()));
     // A double step needs a board on which it does not reach the last rank.
     if board.size() < 5 { (steps & forward(pawn, Color::White)).0 } else { steps.0 }
-}
-
-impl fmt::Display for Attempt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
-    }
-}
-
-impl FromStr for Attempt {
-    type Err = AttemptError;
-
-    fn from_str(text: &str) -> Result<Attempt, AttemptError> {
-        let error = || AttemptError(text.chars().take(20).collect());
-        if !text.is_ascii() || !(4..=5).contains(&text.len()) {
-            return Err(error());
-        }
-        let promotion = match text[4..].chars().next() {
-            None => None,
-            Some(c) => Some(Role::from_char(c).ok_or_else(error)?),
-        };
-        let square = |part: &str| part.parse::<Square>().map_err(|_| error());
-        Ok(Attempt { from: square(&text[..2])?, to: square(&text[2..4])?, promotion })
-    }
 }
 
 #[cfg(test)]
@@ -202,6 +159,5 @@ mod tests {
             "e7e8q".parse(),
             Ok(effects.iter().find(|t| t.attempt.promotion.is_some()).unwrap().attempt)
         );
-        assert!("e7e8\u{e9}".parse::<Attempt>().is_err());
     }
 }

@@ -4,13 +4,11 @@
 //! lower left corner of the big one. Small boards exist to be solved exhaustively by a naive program; see
 //! the tests.
 
-use shakmaty::Square;
+use nebel_position::side::neighbours;
+use shakmaty::{Bitboard, Square};
 
 /// A set of squares, bit `i` for square `i` (a1 = 0, h8 = 63).
 pub type Mask = u64;
-
-const FILE_A: Mask = 0x0101_0101_0101_0101;
-const FILE_H: Mask = FILE_A << 7;
 
 /// A square board of `size` files and ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +44,7 @@ impl Board {
     /// The union of the neighbourhoods of all squares in `set`: where a king standing in `set` can step.
     #[inline]
     pub fn neighbours(self, set: Mask) -> Mask {
-        let sideways = (set << 1) & !FILE_A | (set >> 1) & !FILE_H;
-        let row = set | sideways;
-        (sideways | row << 8 | row >> 8) & self.squares()
+        neighbours(Bitboard(set)).0 & self.squares()
     }
 
     /// The square `files` to the right and `ranks` up, if it is on the board.

@@ -1,5 +1,6 @@
 //! Finishing a won game: the forced mate where there is one, else progress without risk.
 
+use nebel_kriegspiel::Attempt;
 use shakmaty::Square;
 
 use crate::advice::{TableKnowledge, Tables, Tie};
@@ -8,7 +9,6 @@ use crate::board::{Board, Mask, bit, squares_of};
 use crate::king_belief::KingBelief;
 use crate::online::{MateVerdict, Solver, SolverLimits};
 use crate::placement::Placement;
-use nebel_kriegspiel::Attempt;
 
 /// Plays White against a bare king.
 #[derive(Debug)]

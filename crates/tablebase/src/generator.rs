@@ -149,7 +149,7 @@ impl Sources {
             .for_each(|(before_won, node)| before_won.advance(board, node.fresh()));
         for (predecessors, table) in others.iter_mut().zip(&self.promotions) {
             predecessors.par_iter_mut().enumerate().for_each(|(number, before_won)| {
-                before_won.advance(board, table.masks_of_depth(number, depth))
+                before_won.advance(board, table.masks_of_depth(number, depth));
             });
         }
     }

@@ -1,11 +1,11 @@
 //! White's view of an ending as it is played: his men, and the squares where the bare king may be.
 
+use nebel_kriegspiel::Attempt;
 use shakmaty::Square;
 
 use crate::attempt_effect::AttemptEffect;
 use crate::board::{Board, Mask, bit};
 use crate::placement::Placement;
-use nebel_kriegspiel::Attempt;
 
 /// What White knows in a game against a bare king.
 ///

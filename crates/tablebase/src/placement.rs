@@ -3,13 +3,13 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
+use nebel_kriegspiel::Attempt;
 use nebel_position::side::attacks_of;
 use shakmaty::{Bitboard, Role, Square};
 use thiserror::Error;
 
 use crate::board::{Board, Mask, Symmetry, bit, squares_of};
 use crate::material::Ending;
-use nebel_kriegspiel::Attempt;
 
 /// The most men a side can have.
 pub const MAX_PLACED: usize = 16;
@@ -53,19 +53,26 @@ pub enum PlacementError {
 
 /// Directions of check, seen from the checked king, as bits of a message; a silent answer is 0.
 pub mod message {
+    use nebel_kriegspiel::Direction;
+
     /// By a knight.
-    pub const KNIGHT: u8 = 1;
+    pub const KNIGHT: u8 = bit(Direction::Knight);
     /// Along the rank.
-    pub const RANK: u8 = 2;
+    pub const RANK: u8 = bit(Direction::Rank);
     /// Along the file.
-    pub const FILE: u8 = 4;
+    pub const FILE: u8 = bit(Direction::File);
     /// Along the longer diagonal through the king.
-    pub const LONG: u8 = 8;
+    pub const LONG: u8 = bit(Direction::Long);
     /// Along the shorter diagonal through the king.
-    pub const SHORT: u8 = 16;
+    pub const SHORT: u8 = bit(Direction::Short);
     /// Every direction with its name.
     pub const NAMES: [(u8, &str); 5] =
         [(KNIGHT, "knight"), (RANK, "rank"), (FILE, "file"), (LONG, "long"), (SHORT, "short")];
+
+    /// The bit of a direction, as in [`nebel_kriegspiel::Directions::bits`].
+    pub const fn bit(direction: Direction) -> u8 {
+        1 << direction as u8
+    }
 }
 
 impl Placement {

@@ -3,13 +3,14 @@
 
 use std::time::{Duration, Instant};
 
+use nebel_kriegspiel::Attempt;
+
 use crate::advice::{TableKnowledge, Tables, Tie};
 use crate::board::Mask;
 use crate::material::{Ending, MAX_MEN};
 use crate::online::{MateVerdict, Solver, SolverLimits};
 use crate::placement::Placement;
 use crate::store::{Progress, Store, StoreError};
-use nebel_kriegspiel::Attempt;
 
 /// What is known of a king somewhere in a set of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 //!
 //! It shares nothing with the masks of the generator and the solver, so that what they claim can be replayed against it.
 
+use nebel_kriegspiel::{Attempt, Directions};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Role, Setup, Square,
 };
 
-use crate::placement::{Placement, message};
-use nebel_kriegspiel::Attempt;
+use crate::placement::Placement;
 
 /// A full position of an ending: White's men and the black king.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,28 +103,8 @@ impl Referee {
         shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
 
-    /// The directions from which the side to move is in check, read off coordinates.
+    /// The directions from which the side to move is in check, by the umpire's own words.
     fn directions(&self) -> u8 {
-        let Some(king) = self.king() else { return 0 };
-        let board = self.position.board();
-        let (kf, kr) = (i32::from(king.file()), i32::from(king.rank()));
-        let mut directions = 0;
-        for checker in self.position.checkers() {
-            let (files, ranks) = (i32::from(checker.file()) - kf, i32::from(checker.rank()) - kr);
-            // A diagonal has 8 squares less its distance from the long one of its slope.
-            let (rising, falling) = (8 - (kf - kr).abs(), 8 - (kf + kr - 7).abs());
-            directions |= if board.role_at(checker) == Some(Role::Knight) {
-                message::KNIGHT
-            } else if ranks == 0 {
-                message::RANK
-            } else if files == 0 {
-                message::FILE
-            } else if (files == ranks) == (rising > falling) {
-                message::LONG
-            } else {
-                message::SHORT
-            };
-        }
-        directions
+        Directions::on_king(self.position.board(), self.position.turn()).bits()
     }
 }

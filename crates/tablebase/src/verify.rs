@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use nebel_kriegspiel::Attempt;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::Square;
@@ -17,7 +18,6 @@ use crate::board::{Board, Mask, bit, squares_of};
 use crate::material::Ending;
 use crate::placement::Placement;
 use crate::referee::{Referee, Ruling};
-use nebel_kriegspiel::Attempt;
 
 /// What a table got wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

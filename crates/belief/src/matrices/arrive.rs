@@ -5,8 +5,8 @@ use shakmaty::attacks;
 
 use super::{
     Matrices,
-    control::{KNIGHTS, ON_LINES},
     geometry::{RAYS, pawn_origins},
+    numbers::NUMBERS,
 };
 
 impl Matrices {
@@ -17,9 +17,9 @@ impl Matrices {
         let pawns = if has_tries == Some(false) { Bitboard::EMPTY } else { pawn_origins(self.color, square) };
         let kings = attacks::king_attacks(square);
         // A side that has a pawn capture nearly always makes it.
-        let keen = if has_tries == Some(true) { KEEN } else { 1.0 };
+        let keen = if has_tries == Some(true) { NUMBERS.keen_pawn } else { 1.0 };
         let pawn = keen * pawns.into_iter().map(|at| self.pawn[at.to_usize()]).sum::<f32>();
-        let king: f32 = SHY * kings.into_iter().map(|at| self.king[at.to_usize()]).sum::<f32>();
+        let king: f32 = NUMBERS.shy_king * kings.into_iter().map(|at| self.king[at.to_usize()]).sum::<f32>();
         let piece = self.line_control(square, own);
         let sum = pawn + king + piece;
         let [pawn, king, piece] =
@@ -57,9 +57,9 @@ impl Matrices {
 
     fn line_origins(&self, square: Square, own: Bitboard) -> Vec<(usize, f32)> {
         let mut origins: Vec<(usize, f32)> =
-            attacks::knight_attacks(square).into_iter().map(|at| (at.to_usize(), KNIGHTS)).collect();
+            attacks::knight_attacks(square).into_iter().map(|at| (at.to_usize(), NUMBERS.knights)).collect();
         for ray in &RAYS[square.to_usize()] {
-            let mut open = ON_LINES;
+            let mut open = NUMBERS.on_lines;
             for at in ray.squares() {
                 if own.0 >> at & 1 != 0 {
                     break;
@@ -71,11 +71,6 @@ impl Matrices {
         origins
     }
 }
-
-/// How much likelier a pawn captures than a piece does, if it can.
-const KEEN: f32 = 3.0;
-/// How much less likely the king captures than a piece does.
-const SHY: f32 = 0.5;
 
 /// Takes `mass` away from where it may have come from, in proportion.
 fn take(values: &mut [f32; 64], from: impl Iterator<Item = (usize, f32)> + Clone, mass: f32) {

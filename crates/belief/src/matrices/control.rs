@@ -6,14 +6,8 @@ use shakmaty::attacks;
 use super::{
     Matrices,
     geometry::{RAYS, Ray, pawn_origins},
+    numbers::NUMBERS,
 };
-
-/// Of seven pieces three move along a given line: queen and rooks, or queen and bishops (the paper's c1).
-pub const ON_LINES: f32 = 3.0 / 7.0;
-/// Two of seven are knights.
-pub const KNIGHTS: f32 = 2.0 / 7.0;
-/// Beyond a line this unlikely to be open, nothing counts.
-const SHUT: f32 = 0.02;
 
 impl Matrices {
     /// The expected number of hidden men that control a square (the paper's `Prob_control`): the king beside it, pawns
@@ -37,10 +31,10 @@ impl Matrices {
     pub fn line_control(&self, square: Square, own: Bitboard) -> f32 {
         let mut sum = 0.0;
         for near in attacks::knight_attacks(square) {
-            sum += KNIGHTS * self.piece[near.to_usize()];
+            sum += NUMBERS.knights * self.piece[near.to_usize()];
         }
         for ray in &RAYS[square.to_usize()] {
-            sum += ON_LINES * self.seen_along(*ray, own, &self.piece);
+            sum += NUMBERS.on_lines * self.seen_along(*ray, own, &self.piece);
         }
         sum
     }
@@ -54,7 +48,7 @@ impl Matrices {
             }
             sum += open * of[at];
             open *= self.empty[at];
-            if open < SHUT {
+            if open < NUMBERS.shut {
                 break;
             }
         }
@@ -84,7 +78,7 @@ impl Matrices {
                 each(at, open);
                 // A king does not shut the line against himself: the square behind him is attacked too.
                 open *= 1.0 - (self.pawn[at] + self.piece[at]).min(1.0);
-                if open < SHUT {
+                if open < NUMBERS.shut {
                     break;
                 }
             }

@@ -5,19 +5,14 @@
 //! [`Matrices::normalise`] or [`Matrices::settle`].
 
 use nebel_kriegspiel::{Bitboard, Direction, Directions, OwnMen, Role, Square};
+use nebel_position::side::man_attacks;
 use shakmaty::attacks;
 
 use super::{
     Matrices, Squares,
-    control::{KNIGHTS, ON_LINES},
     geometry::{RAYS, pawn_origins, ray_towards},
+    numbers::NUMBERS,
 };
-
-/// A pinned pawn cannot capture, and is not announced: what "no tries" leaves of a pawn that could.
-const PINNED_PAWN: f32 = 0.03;
-/// What is left of a king's chance to stand where the model takes him to be attacked for sure, if the model is
-/// wrong about what stands between.
-const DOUBT: f32 = 1e-4;
 
 impl Matrices {
     /// Nothing hidden stands on these squares.
@@ -68,7 +63,7 @@ impl Matrices {
                 })
                 .product();
             let is_next = next_to_king.contains(Square::new(at as u32));
-            *king = if is_next { 0.0 } else { (*king + DOUBT) * likelihood };
+            *king = if is_next { 0.0 } else { (*king + NUMBERS.doubt) * likelihood };
         }
     }
 
@@ -113,7 +108,7 @@ impl Matrices {
             let weights = self.checkers(king, direction, men.squares());
             let sum: f32 = weights.iter().map(|&(_, weight)| weight).sum();
             if !check.contains(direction) {
-                let share = if direction == Direction::Knight { KNIGHTS } else { ON_LINES };
+                let share = if direction == Direction::Knight { NUMBERS.knights } else { NUMBERS.on_lines };
                 for (at, open) in self.open_lines(king, direction, men.squares()) {
                     self.piece[at] *= 1.0 - share * open;
                 }
@@ -131,7 +126,7 @@ impl Matrices {
                     let share = weight / sum;
                     let is_pawn = pawns.contains(Square::new(at as u32));
                     let pawn = if is_pawn {
-                        self.pawn[at] / (self.pawn[at] + ON_LINES * self.piece[at]).max(1e-6)
+                        self.pawn[at] / (self.pawn[at] + NUMBERS.on_lines * self.piece[at]).max(1e-6)
                     } else {
                         0.0
                     };
@@ -145,7 +140,7 @@ impl Matrices {
     /// The squares from which a check in this direction may come, with their weights.
     pub fn checkers(&self, king: Square, direction: Direction, own: Bitboard) -> Vec<(usize, f32)> {
         let pawns = pawn_origins(self.color, king);
-        let share = if direction == Direction::Knight { KNIGHTS } else { ON_LINES };
+        let share = if direction == Direction::Knight { NUMBERS.knights } else { NUMBERS.on_lines };
         self.open_lines(king, direction, own)
             .into_iter()
             .map(|(at, open)| {
@@ -188,7 +183,7 @@ impl Matrices {
         match tries {
             Count::Exactly(0) => {
                 for origin in origins {
-                    self.pawn[origin.to_usize()] *= PINNED_PAWN;
+                    self.pawn[origin.to_usize()] *= NUMBERS.pinned_pawn;
                 }
             }
             Count::Exactly(count) => self.hold_pawns(origins, f32::from(count)),
@@ -196,7 +191,7 @@ impl Matrices {
             Count::From(from) => {
                 for origin in origins {
                     let pawn = &mut self.pawn[origin.to_usize()];
-                    *pawn = if from.contains(origin) { 1.0 } else { *pawn * PINNED_PAWN };
+                    *pawn = if from.contains(origin) { 1.0 } else { *pawn * NUMBERS.pinned_pawn };
                 }
             }
         }
@@ -219,7 +214,7 @@ impl Matrices {
         let targets_of = |pawn: Square| attacks::pawn_attacks(men.color(), pawn).without(men.squares());
         let targets =
             |pawns: Bitboard| pawns.into_iter().fold(Bitboard::EMPTY, |all, pawn| all | targets_of(pawn));
-        let is_free = |pawn: &Square| self.pin(men, *pawn, None) < 0.02;
+        let is_free = |pawn: &Square| self.pin(men, *pawn, None) < NUMBERS.free_pawn;
         let free: Bitboard = pawns.into_iter().filter(is_free).collect();
         match tries {
             Count::Exactly(0) => self.found_empty(targets(free)),
@@ -255,7 +250,7 @@ impl Matrices {
             }
             let is_beyond = !attacks::between(king, square).contains(Square::new(at as u32));
             if is_beyond {
-                pin += open * ON_LINES * self.piece[at];
+                pin += open * NUMBERS.on_lines * self.piece[at];
             }
             open *= self.empty[at];
         }
@@ -271,15 +266,7 @@ pub fn attacked_by(men: &OwnMen) -> Bitboard {
 
 /// The squares that the own man on `from` bears on, lines shut by `occupied`.
 pub fn attacks_from(men: &OwnMen, from: Square, occupied: Bitboard) -> Bitboard {
-    match men.role_at(from) {
-        Some(Role::Pawn) => attacks::pawn_attacks(men.color(), from),
-        Some(Role::Knight) => attacks::knight_attacks(from),
-        Some(Role::King) => attacks::king_attacks(from),
-        Some(Role::Bishop) => attacks::bishop_attacks(from, occupied),
-        Some(Role::Rook) => attacks::rook_attacks(from, occupied),
-        Some(Role::Queen) => attacks::queen_attacks(from, occupied),
-        None => Bitboard::EMPTY,
-    }
+    men.role_at(from).map_or(Bitboard::EMPTY, |role| man_attacks(role, men.color(), from, occupied))
 }
 
 /// How many pawn captures a side has, as far as it was said.

@@ -12,6 +12,7 @@ use super::{
     Matrices,
     evidence::{Count, attacks_from},
     geometry::{pawn_origins, ray_towards},
+    numbers::NUMBERS,
 };
 use crate::{opponent::Model, own_tries::OwnTries};
 
@@ -33,9 +34,6 @@ pub struct MatrixTracker {
     move_number: u32,
     model: Arc<Model>,
 }
-
-/// What every square weighs at least, so that no role is without a square.
-const FAINT: f32 = 1e-4;
 
 impl MatrixTracker {
     /// At the start of a game.
@@ -106,9 +104,9 @@ impl MatrixTracker {
         let moves = self.move_number().saturating_sub(1);
         let known = match role {
             Role::King | Role::Pawn => 1.0,
-            _ => self.model.density(self.matrices.color(), role, moves, square) + FAINT,
+            _ => self.model.density(self.matrices.color(), role, moves, square) + NUMBERS.faint,
         };
-        self.matrices.role(role, square) * known + FAINT * FAINT
+        self.matrices.role(role, square) * known + NUMBERS.faint * NUMBERS.faint
     }
 
     /// Takes in an event of this side's view.
@@ -181,7 +179,7 @@ impl MatrixTracker {
             Role::King if attempt.from.distance(attempt.to) > 1 => {}
             Role::King => self.refused_king(attempt.to, &men),
             Role::Pawn if men.is_pawn_capture(attempt) => {
-                if pin < 0.05 {
+                if pin < NUMBERS.unpinned {
                     self.matrices.found_empty(target);
                 }
             }
@@ -219,7 +217,7 @@ impl MatrixTracker {
             self.matrices.found_empty(!near);
             self.king_may_be &= near;
         } else if control > 1e-3 && control < 1.0 {
-            let factor = (1.0 / control).min(MOST_RAISED);
+            let factor = (1.0 / control).min(NUMBERS.most_raised);
             for square in near {
                 self.matrices.king[square.to_usize()] *= factor;
             }
@@ -298,9 +296,6 @@ impl MatrixTracker {
         }
     }
 }
-
-/// The most that one refused step of the king raises a probability.
-const MOST_RAISED: f32 = 6.0;
 
 /// Squares that the own men attack whatever stands elsewhere; against a bare king, all that they attack.
 fn surely_attacked(men: &OwnMen, men_left: u32) -> Bitboard {

@@ -18,6 +18,7 @@ pub mod control;
 pub mod evidence;
 pub mod geometry;
 mod listener;
+mod numbers;
 pub mod spread;
 
 pub use listener::MatrixTracker;

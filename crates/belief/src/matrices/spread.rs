@@ -8,7 +8,7 @@
 use nebel_kriegspiel::{Bitboard, Color, Square};
 use shakmaty::attacks;
 
-use super::{Matrices, Squares};
+use super::{Matrices, Squares, numbers::NUMBERS};
 
 /// How attractive squares are to the king, the pawns and the pieces of a side at one time: the gradients of its
 /// densities, scaled and centred, never below a floor.
@@ -37,11 +37,6 @@ struct Line {
     len: u8,
 }
 
-/// A piece's moves by kind of line, if it is one of two knights, two bishops, two rooks and a queen: 5/28 for
-/// each of the four kinds of line, 8/28 for the knight's jump.
-const ALONG_A_LINE: f32 = 5.0 / 28.0;
-const BY_A_JUMP: f32 = 8.0 / 28.0;
-
 impl Matrices {
     /// An unseen move of these men, nothing captured. Sums stay as they are but for pawns that reach the last rank,
     /// which are pieces from then on. The caller normalises.
@@ -59,7 +54,8 @@ impl Matrices {
                 continue;
             }
             let targets = attacks::king_attacks(Square::new(at as u32)) & !own;
-            let weight = |to: Square| attraction[to.to_usize()] * (self.empty[to.to_usize()] + 0.02);
+            let weight =
+                |to: Square| attraction[to.to_usize()] * (self.empty[to.to_usize()] + NUMBERS.held_attracts);
             let sum: f32 = targets.into_iter().map(weight).sum();
             if sum <= 0.0 {
                 continue;
@@ -75,10 +71,14 @@ impl Matrices {
     fn spread_pieces(&mut self, attraction: &Squares, own: Bitboard, moves: f32) {
         let mut pull = [0.0; 64];
         for (at, pull) in pull.iter_mut().enumerate() {
-            *pull = if own.0 >> at & 1 == 0 { attraction[at] * (self.empty[at] + 0.02) } else { 0.0 };
+            *pull = if own.0 >> at & 1 == 0 {
+                attraction[at] * (self.empty[at] + NUMBERS.held_attracts)
+            } else {
+                0.0
+            };
         }
         let before = self.piece;
-        let on_lines = moves * ALONG_A_LINE;
+        let on_lines = moves * NUMBERS.along_a_line;
         for line in &LINES {
             let (mut at, mut run) = (i16::from(line.start), 0_u8);
             for index in 0..=line.len {
@@ -101,7 +101,7 @@ impl Matrices {
                 at += i16::from(line.step);
             }
         }
-        let by_jump = moves * BY_A_JUMP;
+        let by_jump = moves * NUMBERS.by_a_jump;
         for (at, &mass) in before.iter().enumerate() {
             if mass < 1e-3 {
                 continue;

@@ -5,23 +5,10 @@
 //! along squares that may be free. What is not announced cannot surely be; what is announced must perhaps be.
 
 use nebel_kriegspiel::{Bitboard, Direction, Directions, Role, Square};
+use nebel_position::side::{man_attacks, neighbours, pawn_captures};
 use shakmaty::attacks;
 
 use super::{Metaposition, fill};
-
-/// The squares on which the rising diagonal is the long one: the nearer the middle of the board, the longer.
-const RISING_IS_LONG: Bitboard = {
-    let mut squares = 0;
-    let mut index: i32 = 0;
-    while index < 64 {
-        let (file, rank) = (index % 8, index / 8);
-        if (file - rank).abs() < (file + rank - 7).abs() {
-            squares |= 1 << index;
-        }
-        index += 1;
-    }
-    Bitboard(squares)
-};
 
 /// The squares of a king, by the direction from which he is checked.
 #[derive(Clone, Copy, Default)]
@@ -31,48 +18,12 @@ impl Checked {
     /// Adds the squares that a man attacks.
     #[inline]
     fn add(&mut self, role: Role, from: Square, attacked: Bitboard) {
-        if role == Role::Knight {
-            self.0[Direction::Knight as usize] |= attacked;
-            return;
-        }
-        let (rank, file) = (Bitboard::from(from.rank()), Bitboard::from(from.file()));
-        self.0[Direction::Rank as usize] |= attacked & rank;
-        self.0[Direction::File as usize] |= attacked & file;
-        let diagonal = attacked & !rank & !file;
-        if diagonal.any() {
-            let rising = diagonal & rising_through(from);
-            let long = (rising & RISING_IS_LONG) | (diagonal & !rising & !RISING_IS_LONG);
-            self.0[Direction::Long as usize] |= long;
-            self.0[Direction::Short as usize] |= diagonal & !long;
-        }
+        let divided = Direction::divide(role, from, attacked);
+        self.0.iter_mut().zip(divided).for_each(|(all, more)| *all |= more);
     }
 
     fn by(&self, direction: Direction) -> Bitboard {
         self.0[direction as usize]
-    }
-}
-
-/// The rising diagonal through a square.
-fn rising_through(square: Square) -> Bitboard {
-    let shift = i32::from(square.rank()) - i32::from(square.file());
-    let main = Bitboard(0x8040_2010_0804_0201);
-    // Ranks shifted off the board are lost, and no file is left.
-    Bitboard(if shift >= 0 { main.0 << (8 * shift) } else { main.0 >> (-8 * shift) })
-}
-
-/// The squares from which a man checks a king here along this line, were nothing between.
-pub(super) fn line(king: Square, direction: Direction) -> Bitboard {
-    let rising_is_long = RISING_IS_LONG.contains(king);
-    match direction {
-        Direction::Knight => attacks::knight_attacks(king),
-        Direction::Rank => Bitboard::from(king.rank()),
-        Direction::File => Bitboard::from(king.file()),
-        Direction::Long | Direction::Short => {
-            let diagonals = attacks::bishop_attacks(king, Bitboard::EMPTY);
-            let wants_rising = rising_is_long == (direction == Direction::Long);
-            let rising = rising_through(king);
-            if wants_rising { diagonals & rising } else { diagonals & !rising }
-        }
     }
 }
 
@@ -102,11 +53,11 @@ impl Metaposition {
 
     /// What own pawns, knights and king attack, which nothing can block.
     fn steadily_attacked(&self) -> Bitboard {
-        self.attacked_by_pawns_and_knights() | fill::neighbours(self.own.by_role(Role::King))
+        self.attacked_by_pawns_and_knights() | neighbours(self.own.by_role(Role::King))
     }
 
     fn attacked_by_pawns_and_knights(&self) -> Bitboard {
-        fill::pawn_captures(self.own.by_role(Role::Pawn), self.own.color())
+        pawn_captures(self.own.by_role(Role::Pawn), self.own.color())
             | fill::knight_moves(self.own.by_role(Role::Knight))
     }
 
@@ -135,7 +86,7 @@ impl Metaposition {
         let blocks = !self.empty;
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.own.by_role(role) {
-                let attacked = |occupied| man_attacks(role, from, self.own.color(), occupied);
+                let attacked = |occupied| man_attacks(role, self.own.color(), from, occupied);
                 surely.add(role, from, attacked(hides));
                 if moved.contains(from) {
                     perhaps.add(role, from, attacked(blocks));
@@ -154,7 +105,7 @@ impl Metaposition {
     /// him. If an announced check can come from one square alone, there is a man.
     pub(super) fn hear_checks_on_own_king(&mut self, checks: Directions) {
         let Some(king) = self.own.by_role(Role::King).first() else { return };
-        let allowed = checks.iter().fold(Bitboard::EMPTY, |lines, d| lines | line(king, d));
+        let allowed = checks.iter().fold(Bitboard::EMPTY, |lines, d| lines | d.line(king));
         let hides = self.own.squares() | self.may_hold_any();
         let straight = attacks::rook_attacks(king, hides) & !allowed;
         let diagonal = attacks::bishop_attacks(king, hides) & !allowed;
@@ -172,7 +123,7 @@ impl Metaposition {
     }
 
     fn find_checker(&mut self, king: Square, direction: Direction) {
-        let line = line(king, direction);
+        let line = direction.line(king);
         let blocks = !self.empty;
         let reached = match direction {
             Direction::Knight => line,
@@ -180,13 +131,10 @@ impl Metaposition {
             Direction::Long | Direction::Short => line & attacks::bishop_attacks(king, blocks),
         };
         let near = attacks::pawn_attacks(self.own.color(), king);
-        let checkers = |role: Role, squares: Bitboard| match (role, direction) {
-            (Role::Knight, Direction::Knight)
-            | (Role::Queen, Direction::Rank | Direction::File | Direction::Long | Direction::Short)
-            | (Role::Rook, Direction::Rank | Direction::File)
-            | (Role::Bishop, Direction::Long | Direction::Short) => squares & reached,
-            (Role::Pawn, Direction::Long | Direction::Short) => squares & reached & near,
-            _ => Bitboard::EMPTY,
+        let checkers = |role: Role, squares: Bitboard| match role {
+            _ if !direction.is_given_by(role) => Bitboard::EMPTY,
+            Role::Pawn => squares & reached & near,
+            _ => squares & reached,
         };
         let all =
             Role::ALL.iter().fold(Bitboard::EMPTY, |all, &role| all | checkers(role, *self.may.get(role)));
@@ -222,55 +170,8 @@ impl Metaposition {
     /// The squares of hidden men of this role that perhaps attack a square, which `without` leaves free.
     pub fn perhaps_attackers(&self, role: Role, square: Square, without: Bitboard) -> Bitboard {
         let blocks = !(self.empty | without);
-        let from = match role {
-            // An enemy pawn stands where an own one would capture.
-            Role::Pawn => attacks::pawn_attacks(self.own.color(), square),
-            _ => man_attacks(role, square, self.own.color(), blocks),
-        };
+        // An enemy pawn stands where an own one would capture.
+        let from = man_attacks(role, self.own.color(), square, blocks);
         from & *self.may.get(role)
-    }
-}
-
-/// What a man attacks.
-#[inline]
-pub fn man_attacks(role: Role, from: Square, color: nebel_kriegspiel::Color, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => attacks::pawn_attacks(color, from),
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, occupied),
-        Role::Rook => attacks::rook_attacks(from, occupied),
-        Role::Queen => attacks::queen_attacks(from, occupied),
-        Role::King => attacks::king_attacks(from),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directions_agree_with_the_umpire() {
-        for king in Square::ALL {
-            for from in Square::ALL {
-                for role in [Role::Knight, Role::Queen] {
-                    if !man_attacks(role, from, nebel_kriegspiel::Color::White, Bitboard::EMPTY)
-                        .contains(king)
-                    {
-                        continue;
-                    }
-                    let direction = Direction::of_check(king, from, role);
-                    let mut checked = Checked::default();
-                    checked.add(role, from, Bitboard::from_square(king));
-                    for other in Direction::ALL {
-                        assert_eq!(
-                            checked.by(other).contains(king),
-                            other == direction,
-                            "{role:?} {from} {king}"
-                        );
-                    }
-                    assert!(line(king, direction).contains(from), "{role:?} {from} {king}");
-                }
-            }
-        }
     }
 }

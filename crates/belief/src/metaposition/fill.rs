@@ -3,8 +3,7 @@
 //! A metaposition does not hold men but sets of squares where men may stand, so moves are made by shifting
 //! sets: every rook that may be anywhere in a set slides at the same time.
 
-use nebel_kriegspiel::{Bitboard, Color};
-use nebel_position::side::{east_captures, west_captures};
+use nebel_kriegspiel::Bitboard;
 
 const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
 const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
@@ -59,14 +58,6 @@ pub fn steps(squares: Bitboard, rays: &[Ray]) -> Bitboard {
     rays.iter().fold(Bitboard::EMPTY, |reached, &ray| reached | step(squares, ray))
 }
 
-/// The squares next to these.
-#[inline]
-pub fn neighbours(squares: Bitboard) -> Bitboard {
-    let sides = step(squares, STRAIGHT[2]) | step(squares, STRAIGHT[3]);
-    let row = squares | sides;
-    sides | row.shift(8) | row.shift(-8)
-}
-
 /// The squares a knight's move away from these.
 #[inline]
 pub fn knight_moves(squares: Bitboard) -> Bitboard {
@@ -77,15 +68,10 @@ pub fn knight_moves(squares: Bitboard) -> Bitboard {
     near.shift(16) | near.shift(-16) | far.shift(8) | far.shift(-8)
 }
 
-/// The squares on which pawns of this colour, standing on any of these, capture.
-#[inline]
-pub fn pawn_captures(pawns: Bitboard, color: Color) -> Bitboard {
-    west_captures(pawns, color) | east_captures(pawns, color)
-}
-
 #[cfg(test)]
 mod tests {
-    use nebel_kriegspiel::Square;
+    use nebel_kriegspiel::{Color, Square};
+    use nebel_position::side::{neighbours, pawn_captures};
     use shakmaty::attacks;
 
     use super::*;

@@ -7,7 +7,7 @@
 use nebel_kriegspiel::{Attempt, Bitboard, Direction, Rank, Role, Square};
 use shakmaty::attacks;
 
-use super::{Metaposition, checks::line, tries::says_none};
+use super::{Metaposition, tries::says_none};
 
 /// Which attempts of a turn may be legal.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ impl Metaposition {
             Direction::Rank | Direction::File => attacks::rook_attacks(king, blocks),
             Direction::Long | Direction::Short => attacks::bishop_attacks(king, blocks),
         };
-        reached & line(king, direction)
+        reached & direction.line(king)
     }
 }
 

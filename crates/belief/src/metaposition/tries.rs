@@ -5,9 +5,10 @@
 //! capture; there nothing is inferred (Darkboard makes the same exception for own pawns).
 
 use nebel_kriegspiel::{Bitboard, Directions, Rank, Role, Square, Tries};
+use nebel_position::side::pawn_captures;
 use shakmaty::attacks;
 
-use super::{Metaposition, fill};
+use super::Metaposition;
 
 /// One capture that may be possible.
 struct Pair {
@@ -72,7 +73,7 @@ impl Metaposition {
         if let Tries::From(squares) = tries {
             self.settle_as(squares & self.may.pawn, Role::Pawn);
         }
-        let attacking = fill::pawn_captures(self.own.squares(), color) & self.may.pawn;
+        let attacking = pawn_captures(self.own.squares(), color) & self.may.pawn;
         if check.is_empty() && attacking.any() {
             let may_be_pinned = self.perhaps_attacked_by_lines();
             let is_none = |&from: &Square| says_none(tries, from);
@@ -101,8 +102,7 @@ impl Metaposition {
 /// Whether the announcement says that there is no try from this square.
 pub(super) fn says_none(tries: Tries, from: Square) -> bool {
     match tries {
-        Tries::Count(count) => count == 0,
-        Tries::Any(any) => !any,
         Tries::From(squares) => !squares.contains(from),
+        Tries::Count(_) | Tries::Any(_) => !tries.are_there(),
     }
 }

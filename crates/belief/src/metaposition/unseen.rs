@@ -6,7 +6,7 @@
 //! exactly those who could make it on its square.
 
 use nebel_kriegspiel::{Announcement, Bitboard, Capture, Directions, File, Rank, Role, Square, Tries};
-use nebel_position::side::forward;
+use nebel_position::side::{forward, neighbours};
 use shakmaty::{ByRole, CastlingSide, attacks};
 
 use super::{
@@ -74,14 +74,14 @@ impl Metaposition {
             left |= self.may.bishop & diagonal;
             left |= self.may.queen & (beside | diagonal);
             let steps = free & !self.surely_attacked();
-            let stepped = fill::neighbours(self.may.king) & steps;
+            let stepped = neighbours(self.may.king) & steps;
             if left.is_empty() && self.castling.is_empty() {
                 may.king = stepped;
                 self.empty |= self.may.king;
             } else {
                 may.king |= stepped;
             }
-            left |= self.may.king & fill::neighbours(steps);
+            left |= self.may.king & neighbours(steps);
             self.castle(&mut may, &mut left);
         }
         self.may = may;
@@ -214,8 +214,8 @@ impl Metaposition {
 /// The squares from which a pawn may have captured, by the tries that were announced before.
 fn may_capture(tries: Option<Tries>) -> Bitboard {
     match tries {
-        Some(Tries::Count(0) | Tries::Any(false)) => Bitboard::EMPTY,
         Some(Tries::From(squares)) => squares,
-        Some(Tries::Count(_) | Tries::Any(_)) | None => Bitboard::FULL,
+        Some(tries) if !tries.are_there() => Bitboard::EMPTY,
+        Some(_) | None => Bitboard::FULL,
     }
 }

@@ -18,7 +18,7 @@ use nebel_players::{
 
 use super::watch::{Watched, gives_tries};
 use crate::{
-    charts::{self, Line, Scale},
+    charts::{self, ChartLine, Scale},
     page::Page,
 };
 
@@ -129,9 +129,9 @@ impl Calibration {
                 100.0 * f64::from(came) / of,
                 100.0 * error / of
             );
-            lines.push(Line { name: message.name.to_owned(), points });
+            lines.push(ChartLine { name: message.name.to_owned(), points });
         }
-        lines.push(Line { name: "perfect".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)] });
+        lines.push(ChartLine { name: "perfect".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)] });
         let mut files = vec![("calibration.csv".to_owned(), csv)];
         let title = "What c reckons with, and what the umpire says";
         if let Some(svg) = charts::lines(title, "reckoned", "observed", Scale::Linear, &lines) {

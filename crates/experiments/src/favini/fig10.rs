@@ -22,7 +22,7 @@ use nebel_players::{Player, favini::Mcts};
 
 use super::watch::Watched;
 use crate::{
-    charts::{self, Line, Scale, Whisker},
+    charts::{self, ChartLine, Scale, Whisker},
     page::{Page, elo_text, percent, reasons},
 };
 
@@ -95,7 +95,7 @@ impl Fig10 {
                     strokes.push(Whisker { at, low: low.clamp(-EDGE, EDGE), high: high.clamp(-EDGE, EDGE) });
                 }
             }
-            lines.push(Line { name: player.to_owned(), points });
+            lines.push(ChartLine { name: player.to_owned(), points });
             whiskers.push(strokes);
         }
         let mut files = vec![("cf-fig10.csv".to_owned(), csv)];

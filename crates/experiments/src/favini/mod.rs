@@ -16,4 +16,4 @@ mod watch;
 pub use calibration::Calibration;
 pub use fig10::Fig10;
 pub use habits::Habits;
-pub use table::RowFile;
+pub use table::CrossTable;

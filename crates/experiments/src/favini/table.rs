@@ -18,7 +18,7 @@ use crate::page::{Page, elo_text, reasons};
 
 /// How the tournament is played.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct CrossTable {
     /// The players.
     pub players: Vec<String>,
     /// Games for each pair.
@@ -35,7 +35,7 @@ pub struct Table {
     pub seed: u64,
 }
 
-impl Table {
+impl CrossTable {
     /// Plays what the store does not hold yet, and writes the page.
     pub fn run(&self, store: &Store, report: impl FnMut(Progress<'_>)) -> Result<Page, RunError> {
         let starts = vec![Chess::new()];

@@ -28,11 +28,7 @@ impl Watched {
 
 /// Whether an announcement tells the other side of a pawn capture; `None` if it would not say.
 pub(crate) fn gives_tries(said: &Announcement) -> Option<bool> {
-    said.tries.map(|tries| match tries {
-        Tries::Count(count) => count > 0,
-        Tries::Any(any) => any,
-        Tries::From(from) => from.any(),
-    })
+    said.tries.map(Tries::are_there)
 }
 
 impl Player for Watched {

@@ -1,8 +1,7 @@
 //! A longest line played out: White by the table, Black and the umpire as bad for White as can be.
 
-use nebel_tablebase::{
-    Attempt, AttemptEffect, Board, Mask, Placement, Tables, Tie, bit, message, squares_of,
-};
+use nebel_kriegspiel::Attempt;
+use nebel_tablebase::{AttemptEffect, Board, Mask, Placement, Tables, Tie, bit, message, squares_of};
 
 /// One attempt of a line and what the umpire answers.
 #[derive(Debug, Clone)]

@@ -7,9 +7,8 @@
 //! - *Boyce*: the rook shuts the king into as few quadrants as possible and is never risked; White's king then pushes him back.
 //!   Here one move is looked ahead, by the worst answer; no table is used.
 
-use nebel_tablebase::{
-    Attempt, AttemptEffect, Board, KingBelief, Mask, Placement, Tables, Tie, bit, squares_of,
-};
+use nebel_kriegspiel::Attempt;
+use nebel_tablebase::{AttemptEffect, Board, KingBelief, Mask, Placement, Tables, Tie, bit, squares_of};
 use shakmaty::{Role, Square};
 
 /// A way to play KRK.

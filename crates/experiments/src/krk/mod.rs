@@ -28,7 +28,7 @@ use thiserror::Error;
 use self::page::Report;
 pub use self::{
     games::games,
-    line::{Step, longest_line},
+    line::{LineMove, longest_line},
     survey::{Survey, survey},
 };
 use crate::Page;

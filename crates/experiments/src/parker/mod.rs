@@ -28,7 +28,7 @@ use nebel_players::{
 
 use self::assumptions::Assumptions;
 use crate::{
-    charts::{self, Line, Scale},
+    charts::{self, ChartLine, Scale},
     page::{Page, elo_text, percent},
 };
 
@@ -84,11 +84,11 @@ impl Parker {
             let curves = material::curves(&rows, &self.spec(pairing.first));
             let names = [pairing.first, pairing.second]
                 .map(|player| ["White", "Black"].map(|colour| format!("{player} with {colour}")));
-            let lines: Vec<Line> = names
+            let lines: Vec<ChartLine> = names
                 .into_iter()
                 .flatten()
                 .zip(&curves)
-                .map(|(name, curve)| Line {
+                .map(|(name, curve)| ChartLine {
                     name,
                     points: curve.points().map(|(x, y, _)| (x as f64, y)).collect(),
                 })
@@ -148,7 +148,7 @@ impl Parker {
         }
         let points = sums.iter().enumerate().filter(|(_, (_, count))| *count > 0);
         let points = points.map(|(at, (sum, count))| (at as f64, 100.0 * sum / f64::from(*count))).collect();
-        let line = Line { name: "last observation".to_owned(), points };
+        let line = ChartLine { name: "last observation".to_owned(), points };
         let title = "Boards of the last observation in HS's sample";
         let Some(svg) = charts::lines(title, "move", "percent", Scale::Linear, &[line]) else {
             return String::new();

@@ -3,7 +3,7 @@
 use nebel_search::Algorithm;
 
 use super::Row;
-use crate::charts::{self, Line, Scale};
+use crate::charts::{self, ChartLine, Scale};
 
 /// The curve begins here; what is faster counts as done by then.
 const LEFT: f64 = 1e-4;
@@ -12,9 +12,9 @@ const LEFT: f64 = 1e-4;
 pub fn curve(title: &str, algorithms: &[Algorithm], time: f64, rows: &[Row]) -> Option<String> {
     let line = |&algorithm: &Algorithm| {
         let decided = rows.iter().filter(|row| row.algorithm == algorithm && row.decided());
-        Line { name: algorithm.to_string(), points: stairs(decided.map(|row| row.seconds), time) }
+        ChartLine { name: algorithm.to_string(), points: stairs(decided.map(|row| row.seconds), time) }
     };
-    let lines: Vec<Line> = algorithms.iter().map(line).collect();
+    let lines: Vec<ChartLine> = algorithms.iter().map(line).collect();
     charts::lines(title, "seconds", "problems decided", Scale::Logarithmic, &lines)
 }
 

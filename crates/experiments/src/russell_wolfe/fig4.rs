@@ -3,7 +3,7 @@
 use nebel_prover::collection::Entry;
 use nebel_search::Algorithm;
 
-use super::{MatchTerms, Measurement, Row, RowFile, Task, WorkError, curve, rankings::Rankings};
+use super::{Measurement, Row, RowFile, SearchTerms, Task, WorkError, curve, rankings::Rankings};
 use crate::Page;
 
 /// The experiment: some mates and near-misses of a collection.
@@ -46,7 +46,7 @@ impl<'a> Fig4<'a> {
         let measurement = Measurement {
             place: self.place,
             algorithms: &Algorithm::ALL,
-            terms: MatchTerms { time: self.time, memory: MEMORY, threads: 1 },
+            terms: SearchTerms { time: self.time, memory: MEMORY, threads: 1 },
             jobs: self.jobs,
         };
         let tasks: Vec<Task> = self.mates.iter().chain(&self.misses).cloned().collect();

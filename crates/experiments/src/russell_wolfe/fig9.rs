@@ -13,7 +13,7 @@ use nebel_search::{Algorithm, Limits, Verdict, solve};
 use super::{WorkError, curve::stairs};
 use crate::{
     Page,
-    charts::{self, Line, Scale},
+    charts::{self, ChartLine, Scale},
 };
 
 /// The experiment: estimation and search of problems, one after the other and interleaved.
@@ -110,7 +110,7 @@ fn csv(rows: &[Row]) -> String {
 fn draw(rows: &[Row]) -> Option<String> {
     let line = |name: &str, mate, seconds: fn(&Row) -> f64| {
         let spent = rows.iter().filter(|row| row.mate == mate).map(seconds);
-        Line { name: name.to_owned(), points: stairs(spent, 0.0) }
+        ChartLine { name: name.to_owned(), points: stairs(spent, 0.0) }
     };
     let lines = [
         line("mates, sequential", true, |row| row.sequential),

@@ -9,7 +9,7 @@ use std::time::Instant;
 use nebel_prover::collection::Entry;
 use nebel_search::{Algorithm, Limits};
 
-use super::{MatchTerms, Outcome, Row, RowFile, WorkError, hash, seconds};
+use super::{Outcome, Row, RowFile, SearchTerms, WorkError, hash, seconds};
 
 /// One problem of a collection.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Measurement<'a> {
     /// The algorithms.
     pub algorithms: &'a [Algorithm],
     /// How each is searched.
-    pub terms: MatchTerms,
+    pub terms: SearchTerms,
     /// Problems at a time.
     pub jobs: usize,
 }

@@ -29,4 +29,4 @@ pub use fig9::Fig9;
 pub use game::{Settings, play};
 pub use generate::{Gathered, Generation};
 pub use measure::{Measurement, Task};
-pub use table::{MatchTerms, NoRow, Outcome, Row, RowFile};
+pub use table::{NoRow, Outcome, Row, RowFile, SearchTerms};

@@ -36,14 +36,14 @@ pub struct Row {
     /// What it took.
     pub counters: Counters,
     /// The terms under which it was searched.
-    pub terms: MatchTerms,
+    pub terms: SearchTerms,
     /// The hash of the problem, so that a row is never taken for that of another.
     pub hash: String,
 }
 
 /// What the verdict on a problem may depend on besides the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MatchTerms {
+pub struct SearchTerms {
     /// A search is given up after so many seconds.
     pub time: f64,
     /// And when it holds more than so many mebibytes.
@@ -52,9 +52,9 @@ pub struct MatchTerms {
     pub threads: usize,
 }
 
-impl MatchTerms {
+impl SearchTerms {
     /// The first thing in which these terms are not the wanted ones, if any.
-    pub(super) fn difference(&self, wanted: &MatchTerms) -> Option<String> {
+    pub(super) fn difference(&self, wanted: &SearchTerms) -> Option<String> {
         if self.time.to_bits() != wanted.time.to_bits() {
             Some(format!("its limit is {} s, not {} s", self.time, wanted.time))
         } else if self.memory != wanted.memory {
@@ -208,7 +208,7 @@ impl fmt::Display for Outcome {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { problem, plies, states, algorithm, outcome, seconds, counters, terms, hash } = self;
-        let MatchTerms { time, memory, threads } = terms;
+        let SearchTerms { time, memory, threads } = terms;
         let Counters { constructed, expanded, beliefs, peak_memory } = counters;
         write!(
             f,
@@ -268,7 +268,7 @@ impl FromStr for Row {
             outcome,
             seconds,
             counters,
-            terms: MatchTerms { time, memory: number(memory)?, threads: number(threads)? },
+            terms: SearchTerms { time, memory: number(memory)?, threads: number(threads)? },
             hash: hash.to_owned(),
         })
     }

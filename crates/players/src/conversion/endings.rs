@@ -7,10 +7,12 @@
 
 use nebel_kriegspiel::{Bitboard, Role, Square};
 
-use super::progress::Cage;
-use nebel_belief::metaposition::{Metaposition, fill};
+use super::stalemate::Cage;
+use crate::darkboard::numbers::NUMBERS;
+use nebel_belief::metaposition::Metaposition;
+use nebel_position::side::neighbours;
 
-const MATE: f32 = 10_000.0;
+const MATE: f32 = NUMBERS.endings.mate;
 
 /// One queen or rook against the bare king.
 pub(crate) fn lone(meta: &Metaposition, role: Role) -> f32 {
@@ -22,9 +24,10 @@ pub(crate) fn lone(meta: &Metaposition, role: Role) -> f32 {
     let (Some(king), Some(piece)) = (own.by_role(Role::King).first(), own.by_role(role).first()) else {
         return 0.0;
     };
-    let near = fill::neighbours(cage.squares);
+    let near = neighbours(cage.squares);
     let is_safe = meta.surely_attacked().contains(piece) || !near.contains(piece);
-    let mut total = -420.0 + if is_safe { 840.0 } else { 0.0 };
+    let numbers = NUMBERS.endings;
+    let mut total = if is_safe { numbers.safe } else { -numbers.safe };
     if cage.is_mate() {
         total += MATE;
     }
@@ -33,7 +36,7 @@ pub(crate) fn lone(meta: &Metaposition, role: Role) -> f32 {
     total -= squares.into_iter().map(distance).max().unwrap_or(0) as f32;
     total -= (quadrants(piece, squares) * squares.count()) as f32;
     if king.distance(piece) == 1 {
-        total += if role == Role::Rook { 10.0 } else { 1.0 };
+        total += if role == Role::Rook { numbers.rook_near } else { numbers.queen_near };
     }
     total + squares.into_iter().map(by_square).sum::<f32>()
 }
@@ -43,7 +46,7 @@ pub(crate) fn heavies(meta: &Metaposition) -> f32 {
     let cage = Cage::of(meta);
     let own = meta.own();
     let heavy = own.by_role(Role::Queen) | own.by_role(Role::Rook);
-    let loose = heavy & fill::neighbours(cage.squares) & !meta.surely_attacked();
+    let loose = heavy & neighbours(cage.squares) & !meta.surely_attacked();
     let mut total = -MATE * loose.count() as f32;
     if cage.stuck.any() {
         total -= MATE;
@@ -57,14 +60,14 @@ pub(crate) fn heavies(meta: &Metaposition) -> f32 {
         let down = (0..8).rev().take_while(|&index| !has_king(index)).count();
         up.max(down)
     };
-    total += 12.0 * lines(rank).max(lines(file)) as f32;
+    total += NUMBERS.endings.free_line * lines(rank).max(lines(file)) as f32;
     let alone = |index: usize, of: fn(usize) -> Bitboard| {
         let attacked = |index: usize| (of(index) & heavy).any();
         let has_neighbour = (index > 0 && attacked(index - 1)) || (index < 7 && attacked(index + 1));
         attacked(index) && !has_neighbour && (of(index) & cage.squares).any()
     };
     let lonely = (0..8).filter(|&index| alone(index, rank) || alone(index, file)).count();
-    total - cage.squares.count() as f32 - 5.0 * lonely as f32
+    total - cage.squares.count() as f32 - NUMBERS.endings.lonely_line * lonely as f32
 }
 
 /// Pawns against few men: forward, with the king beside them.
@@ -79,9 +82,10 @@ pub(crate) fn pawns(meta: &Metaposition) -> f32 {
     let Some(king) = own.by_role(Role::King).first() else { return 0.0 };
     let mut total: f32 = (pawns & !protected).into_iter().map(ahead).sum();
     let nearest = pawns.into_iter().map(|pawn| pawn.distance(king)).min();
-    total += 5.0 * (8.0 - nearest.unwrap_or(8) as f32) + ahead(king);
+    total += NUMBERS.endings.king_near * (8.0 - nearest.unwrap_or(8) as f32) + ahead(king);
     for queen in own.by_role(Role::Queen) {
-        total += if protected.contains(queen) { 120.0 } else { -120.0 };
+        let worth = NUMBERS.endings.new_queen;
+        total += if protected.contains(queen) { worth } else { -worth };
     }
     total
 }
@@ -90,7 +94,9 @@ pub(crate) fn pawns(meta: &Metaposition) -> f32 {
 pub(crate) fn king_only(meta: &Metaposition) -> f32 {
     let outward = |index: u32| (2.0 * index as f32 - 7.0).abs() / 2.0;
     let king = meta.own().by_role(Role::King).first();
-    king.map_or(0.0, |king| 10.0 - outward(king.file().into()) - outward(king.rank().into()))
+    king.map_or(0.0, |king| {
+        NUMBERS.endings.king_alone - outward(king.file().into()) - outward(king.rank().into())
+    })
 }
 
 /// Where the king may be after one more unseen step.
@@ -128,11 +134,12 @@ fn file(index: usize) -> Bitboard {
 fn by_square(square: Square) -> f32 {
     let inward = |index: u32| index.min(7 - index);
     let (a, b) = (inward(square.file().into()), inward(square.rank().into()));
+    let [corner, edge, ring, centre] = NUMBERS.endings.by_square;
     match (a.min(b), a.max(b)) {
-        (0, 0 | 1) => 1.0,
-        (0 | 1, _) => 0.0,
-        (2, 2) => -2.0,
-        _ => -4.0,
+        (0, 0 | 1) => corner,
+        (0 | 1, _) => edge,
+        (2, 2) => ring,
+        _ => centre,
     }
 }
 

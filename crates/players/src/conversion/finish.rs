@@ -6,38 +6,45 @@
 use std::sync::{Arc, OnceLock};
 
 use nebel_kriegspiel::{Attempt, Bitboard, Color, OwnMen, Role, Square};
-use nebel_tablebase::{Board, Ending, Finisher, KingBelief, SolverLimits, Placement, Store, Tables, Tie, solve};
+use nebel_tablebase::{
+    Board, Ending, Finisher, KingBelief, Placement, SolverLimits, Store, Tables, Tie, solve,
+};
 
 /// What to try against a bare king, by tables and search.
 #[derive(Debug)]
-pub struct Finish {
+pub(crate) struct Finish {
     finisher: Finisher,
 }
 
 /// What the ending asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Advice {
+pub(crate) struct Advice {
     /// The attempt.
-    pub attempt: Attempt,
+    pub(crate) attempt: Attempt,
     /// The number of moves within which mate is forced, if it is.
-    pub mate_in: Option<u16>,
+    pub(crate) mate_in: Option<u16>,
 }
 
 impl Finish {
     /// With the user's tables; those of one man are built if they are not there (some seconds, once).
-    pub fn new() -> Finish {
+    pub(crate) fn new() -> Finish {
         Finish { finisher: Finisher::new(tables().clone(), Tie::AverageDefender) }
     }
 
     /// Forgets the last game.
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.finisher.new_game();
     }
 
     /// What to try with these men against a king that is alone and on one of these squares.
-    pub fn advise(&mut self, men: &OwnMen, king_may_be: Bitboard, limits: SolverLimits) -> Option<Advice> {
+    pub(crate) fn advise(
+        &mut self,
+        men: &OwnMen,
+        king_may_be: Bitboard,
+        limits: SolverLimits,
+    ) -> Option<Advice> {
         let finish = self.finisher.choose(&hunt(men, king_may_be)?, limits)?;
-        let nebel_tablebase::Attempt { from, to, promotion } = finish.attempt;
+        let Attempt { from, to, promotion } = finish.attempt;
         let color = men.color();
         let attempt = Attempt { from: turned(from, color), to: turned(to, color), promotion };
         Some(Advice { attempt, mate_in: finish.mate_in })

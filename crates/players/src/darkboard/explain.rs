@@ -1,14 +1,12 @@
 //! What the player can say of its last choice.
 
 use nebel_kriegspiel::{Attempt, Bitboard, Role, Square};
+use nebel_position::side::man_attacks;
 use shakmaty::attacks;
 
 use super::search::Valued;
-use crate::{Explanation, explain::Weighed, finish::Advice};
-use nebel_belief::{
-    Man, Marginals,
-    metaposition::{Metaposition, checks::man_attacks},
-};
+use crate::{Explanation, conversion::finish::Advice, explain::Weighed};
+use nebel_belief::{Man, Marginals, metaposition::Metaposition};
 
 /// The last choice.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +103,7 @@ fn messages(meta: &Metaposition, valued: &Valued) -> Vec<(String, f64)> {
     };
     let own =
         (meta.own().squares() & !Bitboard::from_square(attempt.from)) | Bitboard::from_square(attempt.to);
-    let attacked = man_attacks(attempt.promotion.unwrap_or(role), attempt.to, meta.own().color(), own);
+    let attacked = man_attacks(attempt.promotion.unwrap_or(role), meta.own().color(), attempt.to, own);
     let checks = if role == Role::King { 0.0 } else { king(meta, attacked) };
     let said = [
         ("illegal", 1.0 - legal),

@@ -3,10 +3,14 @@
 use nebel_kriegspiel::{Announcement, Attempt, Direction, Directions, Role, Rules, rules::Stalemate};
 
 use super::{
-    endings,
     material::{Made, material},
     moves::Likely,
-    progress::{self, Cage, StalemateValue},
+    numbers::NUMBERS,
+    progress,
+};
+use crate::conversion::{
+    endings,
+    stalemate::{Cage, Flights as _, StalemateValue},
 };
 use nebel_belief::metaposition::Metaposition;
 
@@ -14,7 +18,7 @@ use nebel_belief::metaposition::Metaposition;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Judge {
     ending: Option<Ending>,
-    stuck: StalemateValue,
+    stalemate: StalemateValue,
 }
 
 /// Endings that Darkboard values by hand (the first that fits is taken).
@@ -33,34 +37,35 @@ pub(crate) enum Ending {
 impl Judge {
     /// The judge for a game that stands like this. Endings are valued by hand only where no tables are used.
     pub(crate) fn new(meta: &Metaposition, rules: &Rules, tables: super::Tables) -> Judge {
-        let stuck = if rules.stalemate == Stalemate::Loss { StalemateValue::Win } else { StalemateValue::Draw };
+        let stalemate =
+            if rules.stalemate == Stalemate::Loss { StalemateValue::Win } else { StalemateValue::Draw };
         let ending = match tables {
             super::Tables::On => None,
             super::Tables::Off => Ending::of(meta),
         };
-        Judge { ending, stuck }
+        Judge { ending, stalemate }
     }
 
     /// What stalemate is under these rules.
-    pub(crate) const fn stuck(self) -> StalemateValue {
-        self.stuck
+    pub(crate) const fn stalemate(self) -> StalemateValue {
+        self.stalemate
     }
 
     /// How much of a node's value is its own.
     pub(crate) const fn alpha(self) -> f32 {
         match self.ending {
-            None | Some(Ending::Pawns) => 0.9,
-            Some(Ending::KingOnly) => 1.0,
-            Some(Ending::Lone(Role::Rook)) => 0.02,
-            Some(Ending::Heavies | Ending::Lone(_)) => 0.05,
+            None | Some(Ending::Pawns) => NUMBERS.search.alpha,
+            Some(Ending::KingOnly) => NUMBERS.search.alpha_king_only,
+            Some(Ending::Lone(Role::Rook)) => NUMBERS.search.alpha_rook,
+            Some(Ending::Heavies | Ending::Lone(_)) => NUMBERS.search.alpha_heavy,
         }
     }
 
     /// The values between which nodes are expanded.
     pub(crate) const fn undecided(self) -> (f32, f32) {
         match self.ending {
-            None | Some(Ending::Pawns | Ending::KingOnly) => (-150.0, 400.0),
-            Some(Ending::Heavies | Ending::Lone(_)) => (-5000.0, 5000.0),
+            None | Some(Ending::Pawns | Ending::KingOnly) => NUMBERS.search.undecided,
+            Some(Ending::Heavies | Ending::Lone(_)) => NUMBERS.search.undecided_bare,
         }
     }
 
@@ -68,7 +73,7 @@ impl Judge {
     pub(crate) fn value(self, meta: &Metaposition, made: Option<Made>, ply: u32) -> f32 {
         match self.ending {
             None => {
-                let progress = progress::progress(meta, made, ply, self.stuck);
+                let progress = progress::progress(meta, made, ply, self.stalemate);
                 material(meta, made) + progress::position(meta) + progress
             }
             Some(Ending::KingOnly) => endings::king_only(meta),
@@ -80,7 +85,7 @@ impl Judge {
 
     /// The chance that the move made gives stalemate away.
     pub(crate) fn stalemate_risk(self, meta: &Metaposition) -> f32 {
-        match self.stuck {
+        match self.stalemate {
             StalemateValue::Draw if progress::is_ahead(meta) => Cage::of(meta).stalemate_risk(),
             StalemateValue::Draw | StalemateValue::Win => 0.0,
         }
@@ -118,7 +123,7 @@ impl Ending {
         if own.squares().count() == 1 {
             return Some(Ending::KingOnly);
         }
-        if heavy == 0 && count(Role::Pawn) > 0 && men < 5 {
+        if heavy == 0 && count(Role::Pawn) > 0 && men < NUMBERS.endings.pawns_against {
             return Some(Ending::Pawns);
         }
         match heavy {

@@ -5,25 +5,18 @@
 //! the men on both sides, and a small price for every square on which something may stand, the greater the longer
 //! nothing has been learnt of it.
 //!
-//! Constants and rules are Darkboard's (restated); its table of the risks that strong players take is said never to be used there,
-//! so that the accepted risk is a fifth of the danger, as here.
+//! The rules are Darkboard's, restated; so are nearly all [numbers](super::numbers).
 
 use nebel_kriegspiel::{Bitboard, File, Role, Square};
+use nebel_position::side::man_attacks;
 use shakmaty::attacks;
 
-use super::convert::FEW_MEN;
-use nebel_belief::metaposition::{Metaposition, OLD, checks::man_attacks};
+use super::numbers::NUMBERS;
+use nebel_belief::metaposition::{Metaposition, OLD};
 
 /// What an own man is worth by role, the king aside.
 pub(crate) const fn value(role: Role) -> f32 {
-    match role {
-        Role::Pawn => 1.6,
-        Role::Knight => 2.8,
-        Role::Bishop => 3.0,
-        Role::Rook => 4.0,
-        Role::Queen => 9.0,
-        Role::King => 5.0,
-    }
+    NUMBERS.material.worth.of(role)
 }
 
 /// The own move after which a metaposition is judged.
@@ -35,32 +28,27 @@ pub(crate) struct Made {
     pub(crate) captured: bool,
 }
 
-/// What pawns that may stand so many ranks from our first one cost, as they are about to be promoted.
-const PAWN_BY_RANK: [f32; 8] = [0.0, -2.0, -1.0, -0.25, -0.1, -0.05, -0.02, 0.0];
-
 /// Material, safety and ignorance of a metaposition after an own move.
 pub(crate) fn material(meta: &Metaposition, made: Option<Made>) -> f32 {
     let own = meta.own();
     let census = meta.census();
     let men = f32::from(census.men());
-    let scales = Scales::new(meta);
+    let (numbers, scales) = (NUMBERS.material, Scales::new(meta));
     let mut total = 0.0;
     for role in Role::ALL {
         let worth = if role == Role::King { value(role) * men / 15.0 } else { value(role) };
         for square in own.by_role(role) {
             let danger = scales.danger(square);
             let safety = scales.safety(role, square, danger, made.filter(|made| made.to == square));
-            total += worth * (safety - ACCEPTED * danger);
+            total += worth * (safety - numbers.accepted * danger);
         }
     }
     let queens = own.by_role(Role::Queen).count() as f32;
     let pawns = f32::from(census.pawns().most);
-    total += 10.0 * queens - 2.0 * pawns - 5.0 * (men - pawns) + (own.squares().count() as f32 - 1.0 - men);
+    total += numbers.queen * queens - numbers.enemy_pawn * pawns - numbers.enemy_piece * (men - pawns)
+        + (own.squares().count() as f32 - 1.0 - men);
     total + ignorance(meta)
 }
-
-/// The share of its danger that a man may bear.
-const ACCEPTED: f32 = 0.2;
 
 /// The price of squares on which something may stand.
 fn ignorance(meta: &Metaposition) -> f32 {
@@ -68,12 +56,9 @@ fn ignorance(meta: &Metaposition) -> f32 {
     let price = |role: Role, square: Square| match role {
         Role::Pawn => {
             let rank = usize::from(square.rank());
-            PAWN_BY_RANK[color.fold_wb(rank, 7 - rank)]
+            NUMBERS.material.pawn_by_rank[color.fold_wb(rank, 7 - rank)]
         }
-        Role::Knight | Role::Bishop => -0.01,
-        Role::Rook => -0.02,
-        Role::Queen => -0.025,
-        Role::King => -0.005,
+        _ => NUMBERS.material.ignorance.of(role),
     };
     let mut total = 0.0;
     for role in Role::ALL {
@@ -123,9 +108,9 @@ impl<'a> Scales<'a> {
         for pawn in pawns {
             let file: File = pawn.file();
             let squares = (meta.may_hold(Role::Pawn) & Bitboard::from(file)).count().max(1);
-            danger += 2.5 * f32::from(meta.census().on(file).most) / squares as f32;
+            danger += NUMBERS.material.pawn_danger * f32::from(meta.census().on(file).most) / squares as f32;
         }
-        (danger * 3.0 * self.strength).min(1.0)
+        (danger * NUMBERS.material.danger * self.strength).min(1.0)
     }
 
     /// How likely a man is to stay, from 0 to 1.
@@ -133,29 +118,30 @@ impl<'a> Scales<'a> {
         if danger <= 0.0 {
             return 1.0;
         }
+        let numbers = NUMBERS.material;
         let mut risk = danger;
         if let Some(made) = made {
             // Whoever captures is usually recaptured (Darkboard's rule), unless few are left to do it.
             if made.captured {
-                let few = self.meta.census().men() <= FEW_MEN;
-                return if few { 1.0 - (3.0 * danger).min(1.0) } else { 0.0 };
+                let few = self.meta.census().men() <= NUMBERS.conversion.few_men;
+                return if few { 1.0 - (numbers.danger_to_capturer * danger).min(1.0) } else { 0.0 };
             }
-            risk *= 1.5;
+            risk *= numbers.just_moved;
         }
         let protectors = self.protectors(square);
         match protectors.least {
-            None => risk = risk.max(0.25),
+            None => risk = risk.max(numbers.unprotected),
             Some(_) if role == Role::King => {}
             Some(least) => {
                 let men = f32::from(self.meta.census().men());
-                let factor = 0.85 * (1.0 - reliance(least)) * men / 15.0;
+                let factor = numbers.protected * (1.0 - numbers.reliance.of(least)) * men / 15.0;
                 risk *= factor.powi(protectors.count);
                 if value(least) <= value(role) {
-                    risk *= 0.8;
+                    risk *= numbers.cheap_protector;
                 }
             }
         }
-        1.0 - risk.clamp(0.33 * danger * self.strength, 1.0)
+        1.0 - risk.clamp(numbers.least_risk * danger * self.strength, 1.0)
     }
 
     /// The own men that protect a square: how many, and the least of them.
@@ -163,7 +149,7 @@ impl<'a> Scales<'a> {
         let own = self.meta.own();
         let mut found = Protectors { count: 0, least: None };
         for role in Role::ALL {
-            let from = man_attacks(role, square, !own.color(), self.ends) & own.by_role(role);
+            let from = man_attacks(role, !own.color(), square, self.ends) & own.by_role(role);
             found.count += from.count() as i32;
             if from.any() && found.least.is_none() {
                 found.least = Some(role);
@@ -176,17 +162,6 @@ impl<'a> Scales<'a> {
 struct Protectors {
     count: i32,
     least: Option<Role>,
-}
-
-/// How far a protector of this role is to be relied on.
-const fn reliance(role: Role) -> f32 {
-    match role {
-        Role::Pawn | Role::Knight => 0.4,
-        Role::Bishop => 0.3,
-        Role::Rook => 0.25,
-        Role::Queen => 0.15,
-        Role::King => 0.35,
-    }
 }
 
 #[cfg(test)]

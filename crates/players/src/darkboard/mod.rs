@@ -6,9 +6,8 @@
 //! | the search | `search` |
 //! | the value of a metaposition | `judge`, `material`, `progress` |
 //! | captures, tries and checks just announced | `reaction` |
-//! | circles, and moves without progress | `memory` |
-//! | converting an advantage | `convert` |
-//! | endings by tables, or by hand | `finish`, `endings` |
+//! | all numbers, and where they come from | `numbers` |
+//! | circles, converting an advantage, endings | [`crate::conversion`] |
 //! | what it can say of its choice | `explain` |
 //!
 //! What differs from the program, as far as it is known: the metaposition is sound and concludes more
@@ -16,20 +15,18 @@
 //! apart and stalemate is weighed by its chance; there is no book, and a little noise takes its place. Without
 //! a budget it looks at as many metapositions as the program did.
 
-mod convert;
-mod endings;
 mod explain;
 mod judge;
 mod material;
-mod memory;
-mod moves;
-mod progress;
+pub(crate) mod moves;
+pub(crate) mod numbers;
+pub(crate) mod progress;
 mod reaction;
 mod search;
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Answer, Attempt, Event, Input, OwnSide, Role, Rules, ViewEvent};
+use nebel_kriegspiel::{Answer, Attempt, Event, OwnSide, Role, Rules, ViewEvent};
 use nebel_tablebase::SolverLimits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,14 +34,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use self::{
     explain::{Reason, Thought},
     judge::Judge,
-    memory::Memory,
     moves::Likely,
+    numbers::NUMBERS,
     reaction::Reaction,
     search::Search,
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Player,
-    finish::{Advice, Finish},
+    conversion::{
+        convert,
+        finish::{Advice, Finish},
+        past::Past,
+    },
     options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
 };
 use nebel_belief::metaposition::{Legality, Metaposition};
@@ -85,17 +86,10 @@ struct State {
     rules: Rules,
     own: OwnSide,
     meta: Metaposition,
-    memory: Memory,
+    past: Past,
     reaction: Reaction,
     random: Xoshiro256PlusPlus,
 }
-
-/// How many metapositions Darkboard looks at.
-const NODES: u64 = 5_000;
-/// A turn has to pay for its refusals: each choice takes this share of what is left.
-const SHARE: f64 = 1.0 / 3.0;
-/// How much values are blurred, so that games differ.
-const NOISE: f32 = 0.05;
 
 impl Minimax {
     /// A player by its options, or the option that is wrong.
@@ -124,7 +118,7 @@ impl Player for Minimax {
         self.game = Some(State {
             own: OwnSide::new(game.rules.clone(), &game.start, game.side),
             meta: Metaposition::new(&game.rules, &game.start, game.side),
-            memory: Memory::default(),
+            past: Past::default(),
             reaction: Reaction::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
             rules: game.rules,
@@ -145,7 +139,7 @@ impl Player for Minimax {
             return Ok(Choice::Ask);
         }
         let begin = Instant::now();
-        let until = budget.share(SHARE);
+        let until = budget.share(NUMBERS.search.share);
         let limits = SolverLimits {
             nodes: budget.nodes,
             deadline: until.aim,
@@ -158,7 +152,7 @@ impl Player for Minimax {
             finish.and_then(|finish| finish.advise(state.own.men(), state.meta.may_hold(Role::King), limits));
         // Waiting for a forced mate must not become a repetition: then the search, which counts them, decides.
         let is_onward = |advice: &Advice| {
-            advice.mate_in.is_some() || state.memory.visits(state.own.men(), advice.attempt) < 2
+            advice.mate_in.is_some() || state.past.visits(state.own.men(), advice.attempt) < 2
         };
         if let Some(advice) = advice.filter(is_onward).filter(|advice| state.own.makes_sense(advice.attempt))
         {
@@ -168,7 +162,7 @@ impl Player for Minimax {
         let judge = Judge::new(&state.meta, &state.rules, self.tables);
         let nodes = budget.nodes.or(until.time().map(|time| (time.as_secs_f64() * self.rate) as u64));
         let mut search = Search::new(Likely::new(&state.rules), judge, until);
-        let chosen = state.search(&mut search, nodes.unwrap_or(NODES), &mut self.last);
+        let chosen = state.search(&mut search, nodes.unwrap_or(NUMBERS.search.nodes), &mut self.last);
         self.rate = measured(self.rate, search.nodes(), begin.elapsed());
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
     }
@@ -185,14 +179,7 @@ fn measured(rate: f64, nodes: u64, time: Duration) -> f64 {
 
 impl State {
     fn hear(&mut self, event: &ViewEvent) -> Result<(), nebel_kriegspiel::side::Contradiction> {
-        let side = self.own.men().color();
-        let is_own = event.by() == Some(side);
-        if let Event::Attempt { said: Some(Input::Attempt(attempt)), answer: Answer::Moved(_), .. } = &**event
-        {
-            self.memory.moved(*attempt, self.own.men(), event);
-        } else if !is_own && event.announcement().is_some_and(|announcement| announcement.capture.is_some()) {
-            self.memory.lost();
-        }
+        self.past.hear(event, self.own.men());
         self.own.hear(event)?;
         self.meta.hear(event);
         let refused = matches!(&**event, Event::Attempt { answer: Answer::Illegal | Answer::Nonsense, .. });
@@ -215,14 +202,14 @@ impl State {
     fn search(&mut self, search: &mut Search, nodes: u64, thought: &mut Thought) -> Option<Attempt> {
         let attempts = self.attempts();
         let mut valued = search.run(&self.meta, &attempts, nodes);
-        let (likely, stuck) = (search.likely(), search.judge().stuck());
+        let (likely, stalemate) = (search.likely(), search.judge().stalemate());
         for valued in &mut valued {
-            valued.value += convert::bonus(&self.meta, &self.memory, valued.attempt, likely, stuck);
-            valued.value += self.random.random_range(0.0..NOISE);
+            valued.value += convert::bonus(&self.meta, &self.past, valued.attempt, likely, stalemate);
+            valued.value += self.random.random_range(0.0..NUMBERS.search.noise);
         }
         valued.sort_by(|a, b| b.value.total_cmp(&a.value));
         let best = valued.first()?.attempt;
-        let onward = valued.iter().map(|valued| valued.attempt).find(|&attempt| !self.memory.loops(attempt));
+        let onward = valued.iter().map(|valued| valued.attempt).find(|&attempt| !self.past.loops(attempt));
         let (chosen, reason) = match (self.reaction.choose(&self.meta, &valued), onward) {
             (Some(reaction), _) => (reaction, Some(Reason::Reaction(reaction))),
             (None, Some(onward)) if onward != best => (onward, Some(Reason::Circle(onward))),

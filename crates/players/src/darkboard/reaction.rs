@@ -6,7 +6,7 @@
 
 use nebel_kriegspiel::{Attempt, Event, Role, Square, Tries};
 
-use super::search::Valued;
+use super::{numbers::NUMBERS, search::Valued};
 use nebel_belief::metaposition::Metaposition;
 
 /// What was just announced that calls for an answer.
@@ -28,12 +28,7 @@ impl Reaction {
             }
             _ => None,
         };
-        let has_tries = match meta.tries() {
-            Some(Tries::Count(count)) => count > 0,
-            Some(Tries::Any(any)) => any,
-            Some(Tries::From(squares)) => squares.any(),
-            None => false,
-        };
+        let has_tries = meta.tries().is_some_and(Tries::are_there);
         Reaction { lost_on, has_tries }
     }
 
@@ -44,15 +39,8 @@ impl Reaction {
         let takes = self.has_tries && meta.own().is_pawn_capture(attempt);
         let castles = role == Role::King && attempt.from.distance(attempt.to) > 1;
         (!castles && (takes_back || takes)).then(|| {
-            let capturer = match role {
-                Role::King => 10.0,
-                Role::Pawn => 8.0,
-                Role::Knight => 7.0,
-                Role::Bishop => 5.0,
-                Role::Rook => 3.0,
-                Role::Queen => 1.0,
-            };
-            capturer + if takes_back { 1.0 } else { 0.0 }
+            let numbers = NUMBERS.reaction;
+            numbers.eagerness.of(role) + if takes_back { numbers.takes_back } else { 0.0 }
         })
     }
 
@@ -61,11 +49,8 @@ impl Reaction {
         let best = valued.first()?.value;
         let eager = valued.iter().filter_map(|valued| Some((valued, self.eagerness(meta, valued.attempt)?)));
         let (chosen, _) = eager
-            .filter(|(valued, _)| valued.value > best - DECLINES)
+            .filter(|(valued, _)| valued.value > best - NUMBERS.reaction.declines)
             .max_by(|a, b| (a.0.value + a.1).total_cmp(&(b.0.value + b.1)))?;
         Some(chosen.attempt)
     }
 }
-
-/// By how much an answer may look worse than the best move and still be given.
-const DECLINES: f32 = 12.0;

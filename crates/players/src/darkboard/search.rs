@@ -13,17 +13,14 @@ use super::{
     judge::{self, Judge},
     material::Made,
     moves::{self, Likely},
+    numbers::NUMBERS,
 };
 use crate::Budget;
 use nebel_belief::metaposition::Metaposition;
 
 /// How many moves are expanded at a node, of those not met before and of those met.
-const NEW_MOVES: usize = 5;
-const OLD_MOVES: usize = 10;
-/// Changes of value beyond this are not taken to repeat elsewhere.
-const TYPICAL_CHANGE: f32 = 50.0;
-/// The value of a move of which nothing can come.
-const HOPELESS: f32 = -20_000.0;
+const NEW_MOVES: usize = NUMBERS.search.new_moves;
+const OLD_MOVES: usize = NUMBERS.search.old_moves;
 
 /// A root move and what it is worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -178,7 +175,7 @@ impl Search {
         // A move that surely checks does not stay silent.
         self.worst(meta, attempt, ply, outcomes)
             .or_else(|| self.worst(meta, attempt, ply, judge::checks(silent)))
-            .unwrap_or_else(|| Child { attempt, meta: meta.clone(), value: HOPELESS })
+            .unwrap_or_else(|| Child { attempt, meta: meta.clone(), value: NUMBERS.search.hopeless })
     }
 
     /// The worst of these outcomes that are possible.
@@ -207,7 +204,7 @@ impl Search {
 
     fn remember(&mut self, child: &Child, before: f32) {
         let change = child.value - before;
-        if change.abs() <= TYPICAL_CHANGE {
+        if change.abs() <= NUMBERS.search.typical_change {
             self.met.entry(child.attempt).or_insert(change);
         }
     }

@@ -11,7 +11,7 @@ use nebel_kriegspiel::{Chess, start};
 use super::{Evaluate, MATE};
 use crate::{
     Budget, Fault,
-    process::{Program, Trouble},
+    outside::process::{Program, Trouble},
 };
 
 /// How long an engine may take for a position, and to obey `stop`, before it is killed.

@@ -9,54 +9,73 @@ use nebel_kriegspiel::{
     Announcement, Answer, Attempt, Bitboard, Chess, Color, Event, Kind, Position, Role, Rules, Square, Tries,
     Umpire, over,
 };
-use rand::{RngExt, seq::IndexedRandom};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::Move;
 
 use super::{
+    approach::{Approach, Grown},
+    choose::Root,
+    numbers::NUMBERS,
     search::Stop,
     tree::{Branch, Messages, Tree},
 };
 use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker};
 
 /// What boards are drawn from.
-pub(crate) struct Source<'a> {
-    pub(crate) listener: &'a MatrixTracker,
-    pub(crate) hearing: &'a ViewState,
-    pub(crate) last: &'a LastObservation,
+struct Source<'a> {
+    listener: &'a MatrixTracker,
+    hearing: &'a ViewState,
+    last: &'a LastObservation,
 }
 
 /// The tree of approach A.
-pub(crate) struct Playouts<'a> {
-    pub(crate) source: Source<'a>,
+struct Playouts<'a> {
+    source: Source<'a>,
     /// The constant of UCT.
-    pub(crate) c: f32,
-    pub(crate) random: Xoshiro256PlusPlus,
-    pub(crate) tree: Tree,
-    pub(crate) iterations: u64,
+    c: f32,
+    random: Xoshiro256PlusPlus,
+    tree: Tree,
+    iterations: u64,
 }
 
-/// The plies after which a game that is played out is a draw.
-const LONGEST: u32 = 200;
-/// How often a side takes back or uses a pawn capture when it can.
-const REACTS: f64 = 0.9;
-/// How often no board may be found before the search gives up.
-const MOST_FAILURES: u32 = 50;
-/// What every square weighs at least, so that no role is without a square.
-const FAINT: f32 = 1e-4;
+/// Boards drawn, games played out on them; averages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Boards;
+
+impl Approach for Boards {
+    fn grow(
+        &self,
+        root: &Root<'_>,
+        attempts: &[Attempt],
+        stop: Stop<'_>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Grown {
+        let source = Source { listener: root.listener, hearing: root.hearing, last: root.observed };
+        let random = Xoshiro256PlusPlus::seed_from_u64(random.random());
+        let mut search =
+            Playouts { source, c: root.settings.c, random, tree: Tree::default(), iterations: 0 };
+        search.root(attempts);
+        search.run(stop);
+        Grown {
+            branches: search.tree.of(Tree::ROOT).to_vec(),
+            effort: (search.iterations, search.iterations),
+        }
+    }
+}
 
 impl Playouts<'_> {
     /// Puts the root there, with these attempts.
-    pub(crate) fn root(&mut self, attempts: &[Attempt]) {
+    fn root(&mut self, attempts: &[Attempt]) {
         let root = self.tree.add(None);
         self.tree.expand(root, attempts.iter().map(|&attempt| Branch::new(attempt)));
     }
 
     /// Plays games out until it must stop.
-    pub(crate) fn run(&mut self, stop: Stop<'_>) {
+    fn run(&mut self, stop: Stop<'_>) {
         let mut failures = 0;
         while self.iterations < stop.nodes.min(stop.iterations) {
-            if stop.until.is_over() || failures > MOST_FAILURES {
+            if stop.until.is_over() || failures > NUMBERS.boards.most_failures {
                 return;
             }
             match self.draw() {
@@ -72,15 +91,7 @@ impl Playouts<'_> {
     /// A board by the absolute densities: the matrices, and the model's share of each role among pieces.
     fn draw(&mut self) -> Option<Chess> {
         let Source { listener, hearing, last } = &self.source;
-        let (matrices, model) = (listener.matrices(), listener.model());
-        let (color, moves) = (matrices.color(), listener.move_number().saturating_sub(1));
-        let weight = |role: Role, square: Square| {
-            let known = match role {
-                Role::King | Role::Pawn => 1.0,
-                _ => model.density(color, role, moves, square) + FAINT,
-            };
-            matrices.role(role, square) * known + FAINT * FAINT
-        };
+        let weight = |role: Role, square: Square| listener.weight(role, square);
         let key = last.draw_by(hearing, Some(&weight), &mut self.random)?;
         hearing.position(key)
     }
@@ -153,7 +164,7 @@ fn reply(umpire: &Umpire, said: Announcement, random: &mut Xoshiro256PlusPlus) -
 
 /// A move that takes back or captures with a pawn, nearly always; else any.
 fn pseudorandom(legal: &[Move], lost_on: Option<Square>, random: &mut Xoshiro256PlusPlus) -> Option<Move> {
-    if random.random_bool(REACTS) {
+    if random.random_bool(NUMBERS.boards.reacts) {
         let takes_back = legal.iter().find(|m| m.is_capture() && Some(m.to()) == lost_on);
         let takes = || legal.iter().find(|m| m.is_capture() && m.role() == Role::Pawn);
         if let Some(&m) = takes_back.or_else(takes) {
@@ -166,7 +177,7 @@ fn pseudorandom(legal: &[Move], lost_on: Option<Square>, random: &mut Xoshiro256
 /// Plays to the end: 1 if `side` wins, 0 if it loses.
 fn play_out(mut position: Chess, side: Color, rules: &Rules, random: &mut Xoshiro256PlusPlus) -> f32 {
     let mut lost_on = None;
-    for _ in 0..LONGEST {
+    for _ in 0..NUMBERS.boards.longest {
         let legal = position.legal_moves();
         if legal.is_empty() {
             let over = over::Over::without_moves(rules, position.turn(), position.is_check());

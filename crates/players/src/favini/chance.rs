@@ -3,9 +3,9 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Own men take back when they can.
-pub(crate) const TAKE_BACK: f32 = 0.95;
-/// More than any man but the king is worth.
+use super::numbers::NUMBERS;
+
+/// More than any man but the king is worth: what is worth more is the king.
 const KINGLY: f32 = 15.0;
 
 /// How a fork of the process is taken.
@@ -20,9 +20,9 @@ pub(crate) trait Chance: Sized {
 }
 
 /// Both ways, weighted.
-pub(crate) struct Expectation;
+pub(crate) struct Expected;
 
-impl Chance for Expectation {
+impl Chance for Expected {
     #[inline]
     fn fork(&mut self, p: f32, yes: impl FnOnce(&mut Self) -> f32, no: impl FnOnce(&mut Self) -> f32) -> f32 {
         if p <= 0.0 {
@@ -65,5 +65,5 @@ pub(crate) fn exchange<C: Chance>(
         let again = |chance: &mut C| exchange(chance, guard, guards, (control - 1.0).max(1.0), taker);
         taker + chance.fork(others, again, |_| 0.0)
     };
-    chance.fork(TAKE_BACK, retaken, |_| 0.0) - worth
+    chance.fork(NUMBERS.take_back, retaken, |_| 0.0) - worth
 }

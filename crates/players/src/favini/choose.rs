@@ -8,15 +8,22 @@ use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    boards::{Playouts, Source},
+    approach::{Grown, MessageSearch},
+    numbers::NUMBERS,
     options::Settings,
     plans::Plans,
-    search::{Approach, Search, Stop},
-    state::{State, SearchParams, silence_denies_tries},
+    search::{Search, Stop},
+    state::{SearchParams, State, silence_denies_tries},
     tree::{Branch, Tree},
-    veto::{Past, stalemate},
 };
-use crate::{Budget, explain::Weighed};
+use crate::{
+    Budget,
+    conversion::{
+        past::Past,
+        stalemate::{Believed, Flights as _},
+    },
+    explain::Weighed,
+};
 use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker, metaposition::Legality};
 
 /// Where a search begins.
@@ -40,21 +47,6 @@ pub(crate) struct Decision {
     pub(crate) effort: (u64, u64),
 }
 
-/// The share of the time that the first attempt of a turn may take: a refusal must leave some for the next.
-const SHARE: f64 = 0.5;
-/// Nodes without a clock and without a limit.
-const NODES: u64 = 100_000;
-/// Nodes beyond which a tree would fill the memory.
-const MOST_NODES: u64 = 2_000_000;
-/// What a stalemate costs that is certain.
-const STALEMATE: f32 = 20.0;
-/// What standing again as before costs.
-const AGAIN: f32 = 0.15;
-/// Own moves without a capture or a pawn's move after which progress is wanted; fifty make a draw.
-const PATIENCE: f32 = 20.0;
-/// How much the choice is blurred, so that games differ.
-const NOISE: f32 = 0.02;
-
 impl Root<'_> {
     /// Weighs the attempts, and names the best.
     pub(crate) fn weigh(
@@ -66,17 +58,13 @@ impl Root<'_> {
         let mut attempts = self.candidates(sensible);
         // Equal attempts are not to be taken in the order of squares.
         attempts.shuffle(random);
-        let until = budget.share(SHARE);
+        let until = budget.share(NUMBERS.share);
         let stop = self.stop(&until);
-        let (branches, effort) = if self.settings.approach == Approach::Boards {
-            self.play_out(&attempts, stop, random)
-        } else {
-            self.search(&attempts, stop, random)
-        };
+        let Grown { branches, effort } = self.settings.approach.grow(self, &attempts, stop, random);
         let state = State::of(self.listener);
         let scored: Vec<(f32, &Branch)> = branches
             .iter()
-            .map(|branch| (self.score(branch, &state) + random.random_range(0.0..NOISE), branch))
+            .map(|branch| (self.score(branch, &state) + random.random_range(0.0..NUMBERS.noise), branch))
             .collect();
         let best = scored.iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, branch)| branch.attempt);
         let notes = vec![format!("{} nodes, {} iterations", effort.0, effort.1)];
@@ -97,10 +85,10 @@ impl Root<'_> {
 
     fn stop<'b>(&self, until: &'b Budget) -> Stop<'b> {
         let is_limited = until.aim.is_some() || self.settings.iterations.is_some();
-        let default = if is_limited { MOST_NODES } else { NODES };
+        let default = if is_limited { NUMBERS.most_nodes } else { NUMBERS.nodes };
         Stop {
             until,
-            nodes: until.nodes.unwrap_or(default).min(MOST_NODES),
+            nodes: until.nodes.unwrap_or(default).min(NUMBERS.most_nodes),
             iterations: self.settings.iterations.unwrap_or(u64::MAX),
         }
     }
@@ -116,18 +104,19 @@ impl Root<'_> {
 
     /// Searches with as many threads as were asked for. Each values all root attempts, so that they promise the same, and grows a
     /// tree from its share of them; then the roots are put together again.
-    fn search(
+    pub(super) fn search<A: MessageSearch>(
         &self,
+        approach: A,
         attempts: &[Attempt],
         stop: Stop<'_>,
         random: &mut Xoshiro256PlusPlus,
-    ) -> (Vec<Branch>, (u64, u64)) {
+    ) -> Grown {
         let params = self.params();
         let threads = self.settings.threads.clamp(1, attempts.len().max(1));
         let stop = Stop { nodes: stop.nodes / threads as u64, ..stop };
         let run = |index: usize, seed: u64| {
             let mut search = Search {
-                approach: self.settings.approach,
+                approach,
                 params: &params,
                 c: self.settings.c,
                 stop,
@@ -141,7 +130,7 @@ impl Root<'_> {
             search.root(State::of(self.listener), attempts);
             search.tree.deal(index, threads);
             search.run();
-            (search.tree.of(Tree::ROOT).to_vec(), (search.nodes, search.iterations))
+            Grown { branches: search.tree.of(Tree::ROOT).to_vec(), effort: (search.nodes, search.iterations) }
         };
         if threads == 1 {
             return run(0, random.random());
@@ -151,55 +140,36 @@ impl Root<'_> {
         thread::scope(|scope| {
             let jobs = seeds.into_iter().enumerate();
             let workers: Vec<_> = jobs.map(|(index, seed)| scope.spawn(move || run(index, seed))).collect();
-            let mut all = (Vec::new(), (0, 0));
-            for (branches, (nodes, iterations)) in workers.into_iter().filter_map(|worker| worker.join().ok())
-            {
-                all.0.extend(branches);
-                all.1 = (all.1.0 + nodes, all.1.1 + iterations);
+            let mut all = Grown::default();
+            for Grown { branches, effort } in workers.into_iter().filter_map(|worker| worker.join().ok()) {
+                all.branches.extend(branches);
+                all.effort = (all.effort.0 + effort.0, all.effort.1 + effort.1);
             }
             all
         })
     }
 
-    fn play_out(
-        &self,
-        attempts: &[Attempt],
-        stop: Stop<'_>,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> (Vec<Branch>, (u64, u64)) {
-        let source = Source { listener: self.listener, hearing: self.hearing, last: self.observed };
-        let random = Xoshiro256PlusPlus::seed_from_u64(random.random());
-        let mut search =
-            Playouts { source, c: self.settings.c, random, tree: Tree::default(), iterations: 0 };
-        search.root(attempts);
-        search.run(stop);
-        (search.tree.of(Tree::ROOT).to_vec(), (search.iterations, search.iterations))
-    }
-
-    /// What the choice goes by: the value where values are maxima, the visits where they are averages; less where the
-    /// attempt may stalemate or repeats, more where it keeps a game alive that is being won.
+    /// What the choice goes by: the approach's score, less where the attempt may stalemate or repeats, more where it keeps a
+    /// game alive that is being won.
     fn score(&self, branch: &Branch, state: &State) -> f32 {
-        let score = match self.settings.approach {
-            Approach::Expectation { .. } | Approach::Hybrid { .. } => branch.value,
-            _ => (branch.visits as f32).ln_1p() + branch.value / 1000.0,
-        };
         let mut after = state.men.clone();
         after.make(branch.attempt);
-        let again = self.past.visits(&state.men, branch.attempt) as f32;
-        score + self.progress(branch.attempt, state)
-            - STALEMATE * stalemate(self.listener, &after)
-            - AGAIN * again
+        let risk = Believed { listener: self.listener, men_after: &after }.stalemate_risk();
+        let visits = self.past.visits(&state.men, branch.attempt);
+        self.settings.approach.score(branch) + self.progress(branch.attempt, state)
+            - NUMBERS.stalemate * risk
+            - NUMBERS.drive.standing_again(visits)
     }
 
     /// When nothing has moved on for a while and the own side is ahead, captures and moves of pawns gain.
     fn progress(&self, attempt: Attempt, state: &State) -> f32 {
-        let waited = (self.past.idle() as f32 - PATIENCE) / PATIENCE;
-        if waited <= 0.0 || !self.settings.worth.is_ahead(&state.men, &state.matrices) {
+        let hurry = NUMBERS.drive.hurry(self.past.idle());
+        if hurry <= 0.0 || !self.settings.worth.is_ahead(&state.men, &state.matrices) {
             return 0.0;
         }
         let odds = state.odds(attempt);
         let is_pawn = state.men.role_at(attempt.from) == Some(Role::Pawn);
-        waited * odds.legal * if is_pawn { 1.0 } else { odds.capture }
+        hurry * odds.legal * if is_pawn { 1.0 } else { odds.capture }
     }
 }
 

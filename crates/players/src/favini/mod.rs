@@ -1,7 +1,7 @@
 //! Monte Carlo tree search in Kriegspiel: the players `a`, `b`, `c` and `bc` (Ciancarini and Favini 2010).
 //!
-//! They share the tree ([`tree`](self)), the belief matrices ([`nebel_belief::matrices`]), the model of the opponent
-//! ([`nebel_belief::opponent`]) and the odds of messages ([`Odds`]), and differ in one choice, [`Approach`]: how a leaf is valued and how values
+//! They share the tree, the belief matrices ([`nebel_belief::matrices`]), the model of the opponent
+//! ([`nebel_belief::opponent`]) and the odds of messages ([`Odds`]), and differ in one choice, the approach: how a leaf is valued and how values
 //! travel up.
 //!
 //! | player | a leaf is | backup |
@@ -14,9 +14,14 @@
 //! When only a few men are left of the other side all of them hand over to [`Minimax`], which knows how to mate and has the tables,
 //! as the program does against a bare king (`few=N`).
 
+mod approach;
 mod boards;
 mod chance;
 mod choose;
+mod expectation;
+mod hybrid;
+mod messages;
+mod numbers;
 mod odds;
 mod options;
 mod outcome;
@@ -24,7 +29,6 @@ mod plans;
 mod search;
 mod state;
 mod tree;
-mod veto;
 mod worth;
 
 use nebel_belief::ViewState;
@@ -32,10 +36,11 @@ use nebel_kriegspiel::{Bitboard, Role, ViewEvent};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::{choose::Root, options::Settings, veto::Past};
-pub use self::{odds::Odds, options::options, search::Approach, worth::Worth};
+use self::{choose::Root, options::Settings};
+pub use self::{odds::Odds, options::options, worth::Worth};
 use crate::{
-    Budget, Choice, Explanation, Fault, Game, Minimax, Player, explain::Weighed, options::OptionError,
+    Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::past::Past, explain::Weighed,
+    options::OptionError,
 };
 use nebel_belief::{Man, Marginals, last_observation::LastObservation, matrices::MatrixTracker};
 
@@ -114,10 +119,10 @@ impl Player for Mcts {
         let Some(game) = &mut self.game else { return Ok(()) };
         self.last = (Vec::new(), Vec::new());
         let broken = |error: nebel_kriegspiel::side::Contradiction| Fault::Protocol(error.to_string());
+        game.past.hear(event, game.listener.own().men());
         game.listener.hear(event).map_err(broken)?;
         game.hearing.hear(event).map_err(broken)?;
         game.observed.hear(event, game.listener.own().men().color());
-        game.past.hear(event, game.listener.own());
         self.closer.hear(event)?;
         Ok(())
     }

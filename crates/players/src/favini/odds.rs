@@ -7,7 +7,7 @@
 use nebel_kriegspiel::{Attempt, Bitboard, Direction, Role, Square};
 use shakmaty::attacks;
 
-use super::state::State;
+use super::{numbers::NUMBERS, state::State};
 use nebel_belief::OwnTries;
 
 /// What the umpire would say of an attempt, given what is believed.
@@ -58,7 +58,7 @@ impl State {
         } else {
             man
         };
-        let pawn = if man > 1e-6 { (matrices.pawn(to) / man).min(1.0) } else { 0.5 };
+        let pawn = if man > 1e-6 { (matrices.pawn(to) / man).min(1.0) } else { NUMBERS.odds.pawn_unknown };
         let tries = (-matrices.pawn_control(to)).exp();
         Odds {
             legal: legal.clamp(0.0, 1.0),
@@ -86,9 +86,9 @@ impl State {
         let targets = |pawn: Square| attacks::pawn_attacks(men.color(), pawn).without(men.squares());
         let all = |pawns: Bitboard| -> f32 {
             let each = pawns.into_iter().flat_map(targets);
-            each.map(|target| self.matrices.man(target) + FAINT).sum()
+            each.map(|target| self.matrices.man(target) + NUMBERS.odds.faint).sum()
         };
-        let here = self.matrices.man(to) + FAINT;
+        let here = self.matrices.man(to) + NUMBERS.odds.faint;
         match self.tries {
             OwnTries::Unknown => here.min(1.0),
             OwnTries::Count(count) => (here * f32::from(count) / all(men.by_role(Role::Pawn))).min(1.0),
@@ -107,18 +107,21 @@ impl State {
             let stays = self.check.iter().any(|direction| {
                 direction != Direction::Knight && Direction::of_check(king, to, Role::Queen) == direction
             });
-            return if stays { self.matrices.man(to).max(0.1) } else { 1.0 };
+            return if stays { self.matrices.man(to).max(NUMBERS.odds.takes_checker) } else { 1.0 };
         }
         let mut directions = self.check.iter();
         let (Some(direction), None) = (directions.next(), directions.next()) else { return 0.0 };
         let checkers = self.matrices.checkers(king, direction, self.men.squares());
-        let sum: f32 = checkers.iter().map(|&(_, weight)| weight + FAINT).sum();
+        let sum: f32 = checkers.iter().map(|&(_, weight)| weight + NUMBERS.odds.faint).sum();
         let answered = |at: usize| {
             let checker = Square::new(at as u32);
             checker == to || (direction != Direction::Knight && attacks::between(king, checker).contains(to))
         };
-        let good: f32 =
-            checkers.iter().filter(|&&(at, _)| answered(at)).map(|&(_, weight)| weight + FAINT).sum();
+        let good: f32 = checkers
+            .iter()
+            .filter(|&&(at, _)| answered(at))
+            .map(|&(_, weight)| weight + NUMBERS.odds.faint)
+            .sum();
         if sum > 0.0 { good / sum } else { 0.0 }
     }
 
@@ -136,11 +139,8 @@ impl State {
         };
         let mut sum = 0.0;
         matrices.for_each_attacked(to, directions, own, |at, open| {
-            sum += open * matrices.king(Square::new(at as u32))
+            sum += open * matrices.king(Square::new(at as u32));
         });
         sum.min(1.0)
     }
 }
-
-/// What a square weighs that is believed to be empty, where something must be somewhere.
-const FAINT: f32 = 0.01;

@@ -2,7 +2,10 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{search::Approach, worth::Worth};
+use super::{
+    approach::Approach, boards::Boards, expectation::Expectation, hybrid::Hybrid, messages::Messages,
+    numbers::NUMBERS, worth::Worth,
+};
 use crate::options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes};
 use nebel_belief::opponent::{Model, file::ModelError};
 
@@ -80,7 +83,7 @@ const MODEL: PlayerOption = PlayerOption {
     help: "a model of the opponent (`nebel model fit`); the standard one if left out",
     strangers: Strangers::Closed,
 };
-const TABLES: PlayerOption = crate::minimax::TABLES;
+const TABLES: PlayerOption = crate::darkboard::TABLES;
 
 const OF_A: &[PlayerOption] = &[exploration("0.7"), ITERATIONS, WORTH, FEW, TABLES, MODEL];
 const OF_B: &[PlayerOption] =
@@ -100,13 +103,10 @@ pub const fn options(name: &str) -> &'static [PlayerOption] {
     }
 }
 
-/// How much of a turn's own value stays in approach C when its best move is known; the program's half plays worse.
-const CONSERVED: f32 = 0.7;
-
 /// How a player was told to play.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    pub(crate) approach: Approach,
+    pub(crate) approach: Arc<dyn Approach>,
     /// The constant of UCT.
     pub(crate) c: f32,
     pub(crate) threads: usize,
@@ -129,12 +129,12 @@ impl Settings {
         let given = Given::judge(options(name), text)?;
         let whole = |name: &str, otherwise: u64| given.whole(name).unwrap_or(otherwise);
         let k = whole("k", 1) as u32;
-        let conservation = if given.text("backup") == Some("max") { 0.0 } else { CONSERVED };
-        let approach = match name {
-            "a" => Approach::Boards,
-            "b" => Approach::Messages { k },
-            "bc" => Approach::Hybrid { k },
-            _ => Approach::Expectation { conservation },
+        let conservation = if given.text("backup") == Some("max") { 0.0 } else { NUMBERS.conserved };
+        let approach: Arc<dyn Approach> = match name {
+            "a" => Arc::new(Boards),
+            "b" => Arc::new(Messages { k }),
+            "bc" => Arc::new(Hybrid { k }),
+            _ => Arc::new(Expectation { conservation }),
         };
         Ok(Settings {
             approach,

@@ -9,9 +9,10 @@
 use nebel_kriegspiel::{Attempt, Role, Square};
 
 use super::{
-    chance::{Chance, Expectation, exchange},
+    chance::{Chance, Expected, exchange},
+    numbers::NUMBERS,
     odds::Odds,
-    state::{State, SearchParams},
+    state::{SearchParams, State},
 };
 use nebel_belief::opponent::Reactions;
 
@@ -52,11 +53,6 @@ pub(crate) struct MoveOutcome {
     pub(crate) exposure_change: f32,
 }
 
-/// A refusal costs nothing but tells the opponent something: a hundredth of a pawn, as in the program.
-const REFUSED: f32 = -0.01;
-/// No turn is so exposed that a capture is certain.
-const MOST_RISK: f32 = 0.8;
-
 impl State {
     /// How exposed the own men are.
     pub(crate) fn exposure(&self, params: &SearchParams) -> Exposure {
@@ -71,14 +67,14 @@ impl State {
         for square in own & !self.men.by_role(Role::King) {
             let control = self.matrices.control(square, own);
             let risk = self.hazard(control, params);
-            if risk < 1e-3 {
+            if risk < NUMBERS.no_risk {
                 continue;
             }
             let Some(role) = self.men.role_at(square) else { continue };
             let worth = params.worth.of(role, square, self.men.color());
             let guards = self.guards(square, square, params.worth);
             let taker = self.taker(square, control, params);
-            let loss = exchange(&mut Expectation, worth, &guards, control.max(1.0), taker);
+            let loss = exchange(&mut Expected, worth, &guards, control.max(1.0), taker);
             let at = square.to_usize();
             (exposure.risk[at], exposure.loss[at]) = (risk, loss);
             exposure.total_risk += risk;
@@ -89,7 +85,12 @@ impl State {
     }
 
     /// Gathers what the process needs of one attempt.
-    pub(crate) fn prepare(&self, attempt: Attempt, exposure: &Exposure, params: &SearchParams) -> MoveOutcome {
+    pub(crate) fn outcome(
+        &self,
+        attempt: Attempt,
+        exposure: &Exposure,
+        params: &SearchParams,
+    ) -> MoveOutcome {
         let odds = self.odds(attempt);
         let Attempt { from, to, promotion } = attempt;
         let color = self.men.color();
@@ -103,7 +104,7 @@ impl State {
             (0.0, 0.0)
         } else {
             let risk = self.hazard(odds.control, params);
-            (risk, exchange(&mut Expectation, worth, &guards, odds.control.max(1.0), taker))
+            (risk, exchange(&mut Expected, worth, &guards, odds.control.max(1.0), taker))
         };
         let reactions = &params.model.reactions;
         let reaction = |rate: f32| Reactions::chance(rate, odds.control);
@@ -119,7 +120,7 @@ impl State {
             by_reaction: odds.check * reaction(reactions.take_checker),
             recapture: reaction(reactions.recapture),
             exposure_change: params.safety * (danger - exposure.danger),
-            risk: total.min(MOST_RISK),
+            risk: total.min(NUMBERS.most_risk),
             loss: if total > 0.0 { danger / total } else { 0.0 },
             odds,
         }
@@ -128,7 +129,7 @@ impl State {
     /// The chance that a man on a square of this control is captured after silence.
     fn hazard(&self, control: f32, params: &SearchParams) -> f32 {
         let (pawns, pieces) = self.matrices.left();
-        Reactions::chance(params.model.reactions.hazard_of(pawns + pieces), control).min(MOST_RISK)
+        Reactions::chance(params.model.reactions.hazard_of(pawns + pieces), control).min(NUMBERS.most_risk)
     }
 
     /// The worth of the man that would capture on a square.
@@ -174,7 +175,7 @@ impl MoveOutcome {
                         },
                     )
             },
-            |_| REFUSED,
+            |_| NUMBERS.refused,
         )
     }
 
@@ -197,10 +198,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::mcts::{
-        chance::{Drawn, TAKE_BACK},
-        worth::Worth,
-    };
+    use crate::favini::{chance::Drawn, worth::Worth};
     use nebel_belief::{OwnTries, matrices::Matrices, opponent::Model};
 
     /// Every way through the process, with the probabilities of those that end in silence.
@@ -252,25 +250,25 @@ mod tests {
     fn the_value_of_a_move_is_the_average_of_its_outcomes_as_in_figure_9() {
         let (state, params) = board();
         let exposure = state.exposure(&params);
-        let outcome = state.prepare("d1g1".parse().unwrap(), &exposure, &params);
+        let outcome = state.outcome("d1g1".parse().unwrap(), &exposure, &params);
         let Odds { legal, capture, tries, check, .. } = outcome.odds;
         assert!(legal > 0.5 && capture > 0.0 && capture < 0.5 && check > 0.0, "{:?}", outcome.odds);
         // The knight takes back on g1 if the rook falls: the quiescence move of the figure.
         assert_eq!(outcome.guards.as_slice(), [1.5]);
         let MoveOutcome { gain, worth, taker, risk, loss, .. } = outcome;
         let again = 1.0 - (1.0 - outcome.odds.control.max(1.0)).exp();
-        let falls = |taker: f32| -worth + TAKE_BACK * (taker - again * 1.5);
+        let falls = |taker: f32| -worth + NUMBERS.take_back * (taker - again * 1.5);
         let reactions = params.model.reactions;
         let taken = |rate: f32| Reactions::chance(rate, outcome.odds.control);
         let (by_pawn, by_reaction) = (tries * reactions.use_try, check * taken(reactions.take_checker));
         let quiet = 1.0 - by_reaction;
-        let by_hand = (1.0 - legal) * REFUSED
+        let by_hand = (1.0 - legal) * NUMBERS.refused
             + legal * capture * (gain + taken(reactions.recapture) * falls(taker))
             + legal
                 * (1.0 - capture)
                 * (by_pawn * falls(0.8)
                     + (1.0 - by_pawn) * (by_reaction * falls(taker) + quiet * risk * loss));
-        let value = outcome.run(&mut Expectation, &params, |_| 0.0);
+        let value = outcome.run(&mut Expected, &params, |_| 0.0);
         assert!((value - by_hand).abs() < 1e-5, "{value} and {by_hand}");
         let mut leaves = Leaves { probability: 1.0, silent: Vec::new() };
         let same = outcome.run(&mut leaves, &params, |leaves| {
@@ -287,11 +285,11 @@ mod tests {
         let exposure = state.exposure(&params);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for attempt in ["d1g1", "d1d7", "e2f4", "a1b2"] {
-            let outcome = state.prepare(attempt.parse().unwrap(), &exposure, &params);
+            let outcome = state.outcome(attempt.parse().unwrap(), &exposure, &params);
             let samples = 200_000;
             let drawn: f64 =
                 (0..samples).map(|_| f64::from(outcome.run(&mut Drawn(&mut random), &params, |_| 0.0))).sum();
-            let expected = f64::from(outcome.run(&mut Expectation, &params, |_| 0.0));
+            let expected = f64::from(outcome.run(&mut Expected, &params, |_| 0.0));
             assert!((drawn / f64::from(samples) - expected).abs() < 0.01, "{attempt}");
         }
     }

@@ -7,7 +7,7 @@
 
 use nebel_kriegspiel::{Attempt, Bitboard, OwnMen, Square};
 
-use super::tree::Branch;
+use super::{numbers::NUMBERS, tree::Branch};
 use nebel_belief::matrices::{Matrices, evidence::attacks_from};
 
 /// The live plans of a search.
@@ -25,25 +25,25 @@ pub(crate) struct AttackPlan {
     best: f32,
 }
 
-/// A plan lives if something stands on its square with more than this probability.
-const LIVE: f32 = 0.1;
-/// The constant of UCT among plans.
-const EXPLORE: f32 = 5.0;
-/// What an attempt that newly attacks the square is preferred by.
-const PROGRESS: f32 = 0.1;
-
 impl Plans {
     /// The plans that what is believed suggests.
     pub(crate) fn new(hidden: &Matrices) -> Plans {
-        let live = Bitboard::FULL.into_iter().filter(|&square| hidden.man(square) > LIVE);
-        Plans { plans: live.map(|square| AttackPlan { square, visits: 0, best: f32::MIN }).collect(), total: 0 }
+        let live = Bitboard::FULL.into_iter().filter(|&square| hidden.man(square) > NUMBERS.plans.live);
+        Plans {
+            plans: live.map(|square| AttackPlan { square, visits: 0, best: f32::MIN }).collect(),
+            total: 0,
+        }
     }
 
     /// The plan to follow next.
     pub(crate) fn choose(&mut self) -> Option<AttackPlan> {
         let log = ((self.total + 1) as f32).ln();
         let score = |plan: &AttackPlan| {
-            if plan.visits == 0 { f32::MAX } else { plan.best + EXPLORE * (log / plan.visits as f32).sqrt() }
+            if plan.visits == 0 {
+                f32::MAX
+            } else {
+                plan.best + NUMBERS.plans.explore * (log / plan.visits as f32).sqrt()
+            }
         };
         self.plans.iter().copied().max_by(|a, b| score(a).total_cmp(&score(b)))
     }
@@ -61,7 +61,7 @@ impl Plans {
 impl AttackPlan {
     /// What a branch is preferred by under this plan.
     pub(crate) fn bonus(&self, branch: &Branch) -> f32 {
-        if branch.gains.contains(self.square) { PROGRESS } else { 0.0 }
+        if branch.gains.contains(self.square) { NUMBERS.plans.progress } else { 0.0 }
     }
 }
 

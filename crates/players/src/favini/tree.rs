@@ -11,7 +11,7 @@ use nebel_kriegspiel::{Attempt, Bitboard};
 
 use super::{
     outcome::Exposure,
-    state::{State, SearchParams},
+    state::{SearchParams, State},
 };
 
 /// The own side to move.

@@ -6,6 +6,7 @@
 
 use nebel_kriegspiel::{Color, OwnMen, Role, Square};
 
+use super::numbers::NUMBERS;
 use nebel_belief::matrices::Matrices;
 
 /// A scale of values, in pawns.
@@ -22,25 +23,21 @@ impl Worth {
     #[inline]
     pub fn of(self, role: Role, square: Square, color: Color) -> f32 {
         match (self, role) {
-            (_, Role::King) => KING,
-            (Worth::Count, Role::Pawn) => 1.0,
-            (Worth::Count, Role::Knight) => 1.5,
-            (Worth::Count, Role::Bishop) => 2.0,
-            (Worth::Count, Role::Rook) => 2.5,
+            (_, Role::King) => NUMBERS.worth.king,
             (Worth::Classic, Role::Pawn) => {
                 let steps = color.fold_wb(square.rank().to_u32(), 7 - square.rank().to_u32());
-                ADVANCED[steps as usize]
+                NUMBERS.worth.advanced[steps as usize]
             }
-            (Worth::Count, Role::Queen) | (Worth::Classic, Role::Knight | Role::Bishop) => 3.0,
-            (Worth::Classic, Role::Rook) => 5.0,
-            (Worth::Classic, Role::Queen) => 9.0,
+            // Roles count from the pawn, which is 1.
+            (Worth::Count, _) => NUMBERS.worth.count[role as usize - 1],
+            (Worth::Classic, _) => NUMBERS.worth.classic[role as usize - 2],
         }
     }
 
     /// What a hidden pawn is worth.
     pub const fn hidden_pawn(self) -> f32 {
         match self {
-            Worth::Count => 0.8,
+            Worth::Count => NUMBERS.worth.hidden_count,
             Worth::Classic => 1.0,
         }
     }
@@ -48,8 +45,8 @@ impl Worth {
     /// What a hidden piece is worth: the mean of seven.
     pub const fn hidden_piece(self) -> f32 {
         match self {
-            Worth::Count => 0.8 * 15.0 / 7.0,
-            Worth::Classic => 31.0 / 7.0,
+            Worth::Count => NUMBERS.worth.hidden_count * NUMBERS.worth.seven_count / 7.0,
+            Worth::Classic => NUMBERS.worth.seven_classic / 7.0,
         }
     }
 
@@ -60,7 +57,7 @@ impl Worth {
 
     /// Whether the own men are worth clearly more than the hidden ones.
     pub fn is_ahead(self, men: &OwnMen, hidden: &Matrices) -> bool {
-        self.own(men) > AHEAD * self.hidden(hidden)
+        self.own(men) > NUMBERS.worth.ahead * self.hidden(hidden)
     }
 
     fn own(self, men: &OwnMen) -> f32 {
@@ -73,10 +70,3 @@ impl Worth {
         pawns * self.hidden_pawn() + pieces * self.hidden_piece()
     }
 }
-
-/// The king cannot be captured, but nobody likes to capture with him.
-const KING: f32 = 20.0;
-/// A pawn by its rank.
-const ADVANCED: [f32; 8] = [1.0, 1.0, 1.02, 1.05, 1.15, 1.4, 2.0, 9.0];
-/// How much more the own men must be worth.
-const AHEAD: f32 = 1.1;

@@ -8,13 +8,12 @@
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Rules, ViewEvent};
-use serde_json::Value;
 
-use crate::{
-    Budget, Choice, Fault, Game, Player, TimeControl,
-    bot::{event_message, go_message, new_message, over_message, quit_message, read_choice},
+use super::{
+    message::{FromBot, NewGame, ToBot, line},
     process::{LONGEST_LINE, Program, Trouble},
 };
+use crate::{Budget, Choice, Fault, Game, Player, TimeControl};
 
 /// How long a program may take to begin a game.
 const START: Duration = Duration::from_secs(10);
@@ -63,7 +62,7 @@ impl Exec {
     /// Ends the program, which may leave by itself first.
     fn dismiss(&mut self) {
         if let Some(program) = self.program.take() {
-            program.dismiss(quit_message().to_string());
+            program.dismiss(line(&ToBot::Quit));
         }
         self.has_failed = false;
     }
@@ -84,22 +83,23 @@ impl Player for Exec {
         }
         self.rules = game.rules.clone();
         self.run()?;
-        let message = new_message(&game, self.time).to_string();
+        let message = line(&ToBot::New(NewGame::of(&game, self.time)));
         self.with(|program| {
             program.say(message)?;
-            let line = program.line_before(Instant::now() + START)?;
-            let answer: Value = serde_json::from_str(&line).unwrap_or_default();
-            let is_ready = answer["type"] == "ready";
-            if is_ready { Ok(()) } else { Err(Fault::Protocol(line.chars().take(100).collect())) }
+            let said = program.line_before(Instant::now() + START)?;
+            match read(&said)? {
+                FromBot::Ready { .. } => Ok(()),
+                _ => Err(broken(&said)),
+            }
         })
     }
 
     fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let was_failed = self.has_failed;
-        let mut messages = vec![event_message(event, &self.rules)];
-        messages.extend(event.over().map(over_message));
-        let told = self
-            .with(|program| messages.iter().try_for_each(|message| Ok(program.say(message.to_string())?)));
+        let mut messages = vec![ToBot::event(event, &self.rules)];
+        messages.extend(event.over().map(ToBot::over));
+        let told =
+            self.with(|program| messages.iter().try_for_each(|message| Ok(program.say(line(message))?)));
         if self.has_failed && event.over().is_some() {
             self.dismiss();
         }
@@ -110,10 +110,21 @@ impl Player for Exec {
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
         let limit = budget.limit.unwrap_or_else(|| Instant::now() + PATIENCE);
         self.with(|program| {
-            program.say(go_message(budget).to_string())?;
-            read_choice(&program.line_while(limit, || !budget.stop.is_cancelled())?)
+            program.say(line(&ToBot::Go { clock: budget.into() }))?;
+            let said = program.line_while(limit, || !budget.stop.is_cancelled())?;
+            read(&said)?.choice().ok_or_else(|| broken(&said))
         })
     }
+}
+
+/// What a program said.
+fn read(said: &str) -> Result<FromBot, Fault> {
+    serde_json::from_str(said).map_err(|_| broken(said))
+}
+
+/// It said something that is no answer here.
+fn broken(said: &str) -> Fault {
+    Fault::Protocol(said.chars().take(100).collect())
 }
 
 impl Drop for Exec {

@@ -6,7 +6,7 @@ use nebel_prover::{
     Kriegspiel,
     domain::{ASK, decode},
 };
-use nebel_search::{Attempt, Domain, Outcome};
+use nebel_search::{AttemptId, Domain, Outcome};
 use shakmaty::attacks;
 
 /// White looks at so many positions of its belief.
@@ -21,7 +21,7 @@ pub fn aggressive(domain: &Kriegspiel, belief: &[Position]) -> Vec<nebel_kriegsp
     attempts.sort_unstable();
     attempts.dedup();
     attempts.retain(|&attempt| attempt != ASK);
-    let mut scored: Vec<(f64, Attempt)> =
+    let mut scored: Vec<(f64, AttemptId)> =
         attempts.into_iter().map(|attempt| (score(domain, belief, attempt), attempt)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     let decoded = scored.into_iter().map(|(_, attempt)| decode(attempt));
@@ -30,7 +30,7 @@ pub fn aggressive(domain: &Kriegspiel, belief: &[Position]) -> Vec<nebel_kriegsp
 
 /// The mean worth of an attempt where it is legal, with a little for each position in which a refusal would tell
 /// something.
-fn score(domain: &Kriegspiel, belief: &[Position], attempt: Attempt) -> f64 {
+fn score(domain: &Kriegspiel, belief: &[Position], attempt: AttemptId) -> f64 {
     let (mut sum, mut legal) = (0.0, 0.0);
     for position in belief {
         match domain.outcome(position, attempt) {

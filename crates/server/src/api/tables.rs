@@ -5,8 +5,8 @@ use std::time::Duration;
 use axum::{extract::State, response::Response};
 use nebel_kriegspiel::{Announcement, Color, Direction, Directions, Over, Reason, Square, over::GameResult};
 use nebel_tablebase::{
-    Answer, Board, Ending, Mask, Placement, Progress, Store, TableAnnouncement, TableKnowledge, Tables, Tie,
-    answers, bit, message, probe, probe_by_search, squares_of, tables_of,
+    Board, Ending, Mask, Placement, Progress, Store, TableAnnouncement, TableAnswer, TableKnowledge, Tables,
+    Tie, answers, bit, message, probe, probe_by_search, squares_of, tables_of,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -182,7 +182,7 @@ fn explore(store: &Store, placement: &Placement, set: Mask) -> Result<ProbeAnswe
     })
 }
 
-fn branch(tables: &Tables, answer: &Answer) -> ProbeBranch {
+fn branch(tables: &Tables, answer: &TableAnswer) -> ProbeBranch {
     let directions = |bits: u8| -> Directions {
         let name = |name: &str| Direction::ALL.into_iter().find(|direction| direction.name() == name);
         message::NAMES.iter().filter(|(bit, _)| bits & bit != 0).filter_map(|(_, word)| name(word)).collect()

@@ -16,10 +16,11 @@ mod search;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use nebel_kriegspiel::Attempt;
+
 use crate::advice::{TableKnowledge, Tables, Tie};
 use crate::board::{Board, Mask};
 use crate::placement::Placement;
-use nebel_kriegspiel::Attempt;
 use node::SearchGraph;
 use search::Mode;
 

@@ -1,11 +1,12 @@
 //! The depth-first search itself.
 
+use nebel_kriegspiel::Attempt;
+
 use super::node::{Edge, NodeId};
 use super::{Interrupted, Solver, SolverLimits};
 use crate::advice::TableKnowledge;
 use crate::board::{Mask, bit, squares_of};
 use crate::placement::Placement;
-use nebel_kriegspiel::Attempt;
 
 /// Which attempts a search looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +78,7 @@ impl Solver {
             |candidate: &&Candidate| candidate.goals.iter().all(|&(goal, _)| self.known_won(goal).is_some());
         // A win without its attempt would be no answer, but no proof of the contrary either.
         let candidate = candidates.iter().find(is_won).ok_or(Interrupted)?;
-        Ok(Some((moves, edges[candidate.edge].turn.attempt)))
+        Ok(Some((moves, edges[candidate.edge].effect.attempt)))
     }
 
     /// How many moves a proof at hand takes, or else the guides expect.
@@ -134,7 +135,7 @@ impl Solver {
         if goals.iter().any(|&(part, _)| self.known_lost(part, mode)) {
             return Ok(None);
         }
-        let turn = &edge.turn;
+        let effect = &edge.effect;
         let mut moves = 1;
         let mut wide = goal.set;
         for &(part, cause) in goals {
@@ -143,10 +144,10 @@ impl Solver {
             };
             moves = moves.max(within + u16::from(part.moves < goal.moves));
             match cause {
-                Cause::Refused => wide |= mask & turn.refused,
+                Cause::Refused => wide |= mask & effect.refused,
                 // Any square with the same message whose replies all stay in the won set is won as well.
                 Cause::Answer(class) => {
-                    wide |= class & !self.board.neighbours(turn.replies & !mask | turn.loose);
+                    wide |= class & !self.board.neighbours(effect.replies & !mask | effect.loose);
                 }
                 Cause::Loss => {}
             }
@@ -189,19 +190,19 @@ impl Solver {
     /// What an attempt must achieve; `None` if it is refused everywhere or cannot succeed.
     fn goals(&mut self, goal: Goal, edge: &Edge, mode: Mode) -> Option<Vec<(Goal, Cause)>> {
         let board = self.board;
-        let turn = &edge.turn;
-        let refused = goal.set & turn.refused;
-        if refused == goal.set || goal.set & turn.stalemates != 0 || goal.moves == 0 {
+        let effect = &edge.effect;
+        let refused = goal.set & effect.refused;
+        if refused == goal.set || goal.set & effect.stalemates != 0 || goal.moves == 0 {
             return None;
         }
-        let legal = goal.set & !turn.refused;
-        let losses = turn.losses(board, legal);
-        if losses != 0 && edge.turn.after.men().len() == 1 {
+        let legal = goal.set & !effect.refused;
+        let losses = effect.losses(board, legal);
+        if losses != 0 && edge.effect.after.men().len() == 1 {
             return None;
         }
         let mut goals = Vec::new();
-        for &(_, class) in &turn.classes {
-            let set = turn.successors(board, goal.set & class);
+        for &(_, class) in &effect.classes {
+            let set = effect.successors(board, goal.set & class);
             if set != 0 {
                 let part = Goal { node: edge.after, set, moves: goal.moves - 1 };
                 goals.push((part, Cause::Answer(class)));
@@ -214,7 +215,7 @@ impl Solver {
             goals.push((Goal { set: refused, ..goal }, Cause::Refused));
         }
         for square in squares_of(losses) {
-            let left = turn.after.without(square);
+            let left = effect.after.without(square);
             let part = Goal { node: self.graph.number(&left), set: bit(square), moves: goal.moves - 1 };
             if self.known_lost(part, mode) {
                 return None;

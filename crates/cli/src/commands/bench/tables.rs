@@ -88,7 +88,7 @@ fn search(work: Work, tables: &Tables, signature: &mut Signature) {
         for verdict in [shortest, any] {
             match verdict {
                 MateVerdict::Mate { moves, attempt } => {
-                    signature.text(&format!("mate in {moves} by {attempt}"))
+                    signature.text(&format!("mate in {moves} by {attempt}"));
                 }
                 MateVerdict::NotWithin(moves) => signature.text(&format!("none in {moves}")),
                 MateVerdict::Stopped(moves) => signature.text(&format!("stopped at {moves}")),

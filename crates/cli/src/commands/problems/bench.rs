@@ -2,7 +2,9 @@
 
 use std::{io, path::PathBuf};
 
-use nebel_experiments::russell_wolfe::{Measurement, Row, Table, Task, Terms, WorkError, curve, seconds};
+use nebel_experiments::russell_wolfe::{
+    Measurement, Row, RowFile, SearchTerms, Task, WorkError, curve, seconds,
+};
 use nebel_search::Algorithm;
 
 use super::{read_entries, show_done};
@@ -65,12 +67,12 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let measurement = Measurement {
         place: &place,
         algorithms: &algorithms,
-        terms: Terms { time: args.time, memory: args.memory, threads: args.threads },
+        terms: SearchTerms { time: args.time, memory: args.memory, threads: args.threads },
         jobs: args.jobs,
     };
     let table = match &args.output {
-        Some(path) => Table::open(path)?,
-        None => Table::new("standard output", Box::new(io::stdout()))?,
+        Some(path) => RowFile::open(path)?,
+        None => RowFile::new("standard output", Box::new(io::stdout()))?,
     };
     let line = Line::default();
     let rows = measurement.run(&tasks, table, |done, of| show_done(&line, done, of))?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use nebel_arena::time::{self, TimeControl};
-use nebel_experiments::favini::{Calibration, Fig10, Table};
+use nebel_experiments::favini::{Calibration, CrossTable, Fig10};
 use nebel_kriegspiel::Rules;
 
 use super::{Kept, failure, show, write_page};
@@ -100,7 +100,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
 /// Plays the tournament and writes the page.
 pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
     let turn = time::parse_duration(&args.move_time).map_err(|error| Failure::input("--move-time", error))?;
-    let experiment = Table {
+    let experiment = CrossTable {
         players: args.players.clone(),
         games: args.games,
         time: args.nodes.map_or(TimeControl::Turn(turn), TimeControl::Nodes),

@@ -1,5 +1,6 @@
 //! `nebel reproduce`: the papers' figures and tables, ours beside theirs.
 
+mod beliefs;
 mod favini;
 mod krk;
 mod parker;
@@ -49,6 +50,8 @@ enum Figure {
     /// Ciancarini & Favini 2010: simulated message probabilities against observed frequencies.
     #[command(name = "cf-calibration")]
     CfCalibration(favini::CalibrationArgs),
+    /// Our own: how well beliefs live through long games, and how near to the truth they are.
+    Beliefs(beliefs::BeliefsArgs),
 }
 
 /// Writes the page.
@@ -61,6 +64,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::CfFig10(args) => favini::fig10(args),
         Figure::CfTable(args) => favini::table(args),
         Figure::CfCalibration(args) => favini::calibration(args),
+        Figure::Beliefs(args) => beliefs::run(args),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use nebel_experiments::russell_wolfe::{Fig4, Fig9, Table, seconds};
+use nebel_experiments::russell_wolfe::{Fig4, Fig9, RowFile, seconds};
 
 use super::write_page;
 use crate::{
@@ -61,7 +61,7 @@ pub(super) fn fig4(args: &RwFig4Args) -> Result<(), Failure> {
     let entries = read_entries(&args.collection)?;
     let experiment = Fig4::new(&place, &entries, problems, time, args.jobs)?;
     fs::create_dir_all(&args.output).map_err(|error| Failure::input(&input::place(&args.output), error))?;
-    let table = Table::open(&args.output.join(Fig4::DATA))?;
+    let table = RowFile::open(&args.output.join(Fig4::DATA))?;
     let line = Line::default();
     let page = experiment.run(table, |done, of| show_done(&line, done, of))?;
     drop(line);

@@ -1,0 +1,63 @@
+//! B and C together: the first move's expectation as in C, messages drawn for the moves behind it as in B.
+
+use nebel_kriegspiel::Attempt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    approach::{Approach, Grown, MessageSearch},
+    choose::Root,
+    expectation::expected_branch,
+    messages::play_on,
+    numbers::NUMBERS,
+    search::{Search, Stop},
+    tree::{Branch, NodeBelief, Tree},
+};
+
+/// An expectation, then messages drawn for `k - 1` moves; averages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hybrid {
+    pub(crate) k: u32,
+}
+
+impl Approach for Hybrid {
+    fn grow(
+        &self,
+        root: &Root<'_>,
+        attempts: &[Attempt],
+        stop: Stop<'_>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Grown {
+        root.search(*self, attempts, stop, random)
+    }
+
+    fn score(&self, branch: &Branch) -> f32 {
+        branch.value
+    }
+}
+
+impl MessageSearch for Hybrid {
+    fn branch(self, search: &mut Search<'_, Self>, attempt: Attempt, belief: &NodeBelief) -> Branch {
+        expected_branch(search, attempt, belief)
+    }
+
+    fn descend(self, search: &mut Search<'_, Self>, turn: u32, branch: u32) -> Option<f32> {
+        if search.tree.branches[branch as usize].next.is_some() {
+            return None;
+        }
+        let Some(next) = search.state_after(turn, branch) else { return Some(0.0) };
+        let (params, until, moves) = (search.params, search.stop.until, self.k.saturating_sub(1));
+        let samples = NUMBERS.samples;
+        let runs = (0..samples).map(|_| play_on(next.clone(), moves, params, until, &mut search.random));
+        let value = runs.sum::<f32>() / samples as f32;
+        search.add_after(branch, next);
+        search.nodes += 1;
+        Some(value)
+    }
+
+    fn back_up(self, tree: &mut Tree, _: u32, branch: u32, value: f32) -> f32 {
+        let branch = &mut tree.branches[branch as usize];
+        let value = branch.with_silence_worth(value);
+        branch.average(value, NUMBERS.expected_counts);
+        value
+    }
+}
