@@ -79,7 +79,7 @@ fn main() {
                     by_men[men][0] += 1;
                     by_men[men][1] += usize::from(is_all || (full && len >= 1000));
                     if verbose && !(is_all || (full && len >= 1000)) {
-                        println!("game {n} {side:?} men {men} known {known:?} len {len}");
+                        println!("game {n} {side:?} men {men} known {known:?} len {len} enclosing {:?}", b.enclosing().map(<[_]>::len));
                     }
                     let own = b.view().own().men().squares();
                     like += log_likelihood(&b.marginals(), truth, own);
@@ -122,7 +122,7 @@ fn measure(
     let header = game.header();
     let mut belief = Belief::new(header.rules.clone(), &header.start, side, limits, 1);
     if let Some(_weights) = weigh {
-        belief = belief.with_policy(Arc::new(nebel_belief::opponent::policy::Policy::even()));
+        belief = belief.with_policy(Arc::clone(&nebel_belief::opponent::Model::standard().policy));
     }
     let mut position = header.start.clone();
     let mut spent = Duration::ZERO;

@@ -17,8 +17,9 @@ pub(super) struct Enclosure {
     positions: Option<Vec<Key>>,
 }
 
-/// No more boards than this are followed: at some three million successors a second they cost about as much as the particles.
-const MOST: usize = 8_000;
+/// No more boards than this are followed: at some three million successors a second they cost a few times what the particles do,
+/// and they are followed only where those are few.
+const MOST: usize = 30_000;
 
 impl Enclosure {
     pub(super) fn new(rules: &Rules, start: &Chess, side: Color) -> Enclosure {
@@ -34,11 +35,15 @@ impl Enclosure {
         self.positions.as_deref()
     }
 
-    /// Takes in an event, and what it asks of positions.
-    pub(super) fn hear(&mut self, event: &Event, step: Option<&Step>, view: &ViewState) {
+    /// Takes in an event, and what it asks of positions, which are followed where they are `wanted`.
+    pub(super) fn hear(&mut self, event: &Event, step: Option<&Step>, view: &ViewState, wanted: bool) {
         self.metaposition.hear(event);
         self.last.hear(event, view.side());
         let Some(step) = step else { return };
+        if !wanted {
+            self.positions = None;
+            return;
+        }
         if let Some(positions) = self.positions.take() {
             let mut next = Vec::with_capacity(positions.len());
             for key in positions {

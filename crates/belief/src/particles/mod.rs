@@ -148,7 +148,8 @@ impl Particles {
         let heard = self.view.own().clone().take(event.clone())?;
         let step = self.view.hear(event)?;
         if let Some(enclosure) = &mut self.enclosure {
-            enclosure.hear(&heard, step.as_ref(), &self.view);
+            let wanted = !self.population.is_plenty() && self.known != HowKnown::All;
+            enclosure.hear(&heard, step.as_ref(), &self.view, wanted);
         }
         if let Some(step) = step {
             self.follow(step, random);

@@ -80,6 +80,8 @@ pub(super) struct Follow<'a> {
     pub(super) workers: Option<&'a ThreadPool>,
 }
 
+/// So many positions say enough of the belief that nobody asks for a proof that there are no more.
+const PLENTY: usize = 1_500;
 /// So many positions are followed in one piece of work.
 const PIECE: usize = 512;
 /// Before they are put in order, children are cut to so many times the largest population.
@@ -95,6 +97,11 @@ impl Population {
 
     pub(super) fn len(&self) -> usize {
         self.keys.len()
+    }
+
+    /// Whether there are so many that it does not matter whether they are all.
+    pub(super) fn is_plenty(&self) -> bool {
+        self.len() >= PLENTY
     }
 
     /// The positions with their weights, which add up to one.

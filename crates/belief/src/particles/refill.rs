@@ -15,6 +15,8 @@ use super::{
 
 /// With fewer survivors than this, the particles of the moment before are changed as well.
 const FEW: usize = 50;
+/// While there are any particles, so many changes in a row that find nothing new are the end of it: there may be no more.
+const BARREN: usize = 2_000;
 /// So many boards are drawn where nothing better is found.
 const DRAWN: usize = 1_000;
 
@@ -63,8 +65,10 @@ impl Particles {
         let change =
             |behind, aim| Change { stages: &self.stages, policy: self.policy.as_deref(), behind, aim };
         let mut found: Vec<(Changed, f32)> = Vec::new();
-        while attempts > 0 && known.len() < wanted {
+        let mut barren = 0;
+        while attempts > 0 && known.len() < wanted && (known.is_empty() || barren < BARREN) {
             attempts -= 1;
+            barren += 1;
             // A rescue needs fewer: what it finds can be changed in its turn.
             if is_rescue && known.len() >= FEW && attempts > self.limits.changes {
                 attempts = self.limits.changes;
@@ -91,6 +95,7 @@ impl Particles {
             if known.insert(changed.key) {
                 let weight = weight + changed.gain;
                 found.push((changed, weight));
+                barren = 0;
             }
         }
         for (changed, weight) in found {
