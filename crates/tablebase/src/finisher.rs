@@ -49,8 +49,8 @@ impl Finisher {
     }
 
     /// The attempt to make; `None` only if White has none.
-    pub fn choose(&mut self, hunt: &KingBelief, limits: SolverLimits<'_>) -> Option<Finish> {
-        let (placement, set) = (hunt.placement(), hunt.set());
+    pub fn choose(&mut self, king_belief: &KingBelief, limits: SolverLimits<'_>) -> Option<Finish> {
+        let (placement, set) = (king_belief.placement(), king_belief.set());
         if self.seen.last() != Some(placement) {
             self.seen.push(placement.clone());
         }

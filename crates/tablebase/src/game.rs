@@ -32,41 +32,41 @@ pub enum Ended {
     Length,
 }
 
-/// Plays out one game with the king on `king`, of which White knows only that it is one of `hunt`'s squares.
+/// Plays out one game with the king on `king`, of which White knows only that it is one of `king_belief`'s squares.
 ///
 /// `None` if the position is illegal.
 pub fn play(
     finisher: &mut Finisher,
-    mut hunt: KingBelief,
+    mut king_belief: KingBelief,
     king: Square,
     defence: Defence,
     seed: u64,
     most: u16,
     limits: SolverLimits<'_>,
 ) -> Option<Ended> {
-    let mut referee = Referee::new(hunt.placement(), king)?;
+    let mut referee = Referee::new(king_belief.placement(), king)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     finisher.new_game();
     for number in 1..=most {
         let message = loop {
-            let Some(finish) = finisher.choose(&hunt, limits) else {
+            let Some(finish) = finisher.choose(&king_belief, limits) else {
                 return Some(Ended::Stalemate);
             };
             match referee.attempt(finish.attempt) {
-                Ruling::Refused => hunt.refused(finish.attempt),
+                Ruling::Refused => king_belief.refused(finish.attempt),
                 Ruling::Mate => return Some(Ended::Mate(number)),
                 Ruling::Draw if referee.replies().is_empty() => return Some(Ended::Stalemate),
                 Ruling::Draw => return Some(Ended::Material),
                 Ruling::Moved(message) => break (finish.attempt, message),
             }
         };
-        hunt.moved(message.0, message.1);
+        king_belief.moved(message.0, message.1);
         let reply = defence.choose(&referee.replies(), &mut random)?;
         if !referee.reply(&reply) {
             return Some(Ended::Material);
         }
-        hunt.replied(reply.takes.then_some(reply.to));
-        debug_assert!(referee.king().is_some_and(|king| hunt.set() & crate::board::bit(king) != 0));
+        king_belief.replied(reply.takes.then_some(reply.to));
+        debug_assert!(referee.king().is_some_and(|king| king_belief.set() & crate::board::bit(king) != 0));
     }
     Some(Ended::Length)
 }

@@ -5,7 +5,7 @@
 //! [`Table`]s in files, [`Tables::advise`] plays from them. Where there is no table, [`Solver`] searches, and [`Finisher`] plays on where
 //! nothing is forced. [`verify()`] replays what tables claim with a naive [`Referee`].
 //!
-//! The way through the code: `board` and `placement` (squares, attacks), `effect` (an attempt and all its answers at once), `antichain` and
+//! The way through the code: `board` and `placement` (squares, attacks), `attempt_effect` (an attempt and all its answers at once), `antichain` and
 //! `product` (sets of maximal sets), `generator`, `table`, `storage` and `file` (what is kept), `advice` (probing), `online` (search).
 //!
 //! ```

@@ -105,10 +105,10 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
             let set = placement.king_squares(Board::CHESS);
             let king = squares_of(set).nth(seed as usize % set.count_ones() as usize).unwrap();
             let mut finisher = Finisher::new(tables().clone(), Tie::FewestSquares);
-            let hunt = KingBelief::new(placement.clone(), set).unwrap();
-            let promise = finisher.choose(&hunt, limits).unwrap().mate_in;
+            let king_belief = KingBelief::new(placement.clone(), set).unwrap();
+            let promise = finisher.choose(&king_belief, limits).unwrap().mate_in;
             let defence = if seed % 2 == 0 { Defence::Random } else { Defence::Stubborn };
-            let ended = play(&mut finisher, hunt, king, defence, seed, 150, limits).unwrap();
+            let ended = play(&mut finisher, king_belief, king, defence, seed, 150, limits).unwrap();
             assert_ne!(ended, Ended::Stalemate, "{placement}");
             if let Some(most) = promise {
                 claimed += 1;

@@ -83,18 +83,18 @@ fn game(tables: &Tables, method: Method, placement: &Placement, defence: Defence
     let set = placement.king_squares(Board::CHESS);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let king = squares_of(set).nth(random.random_range(0..set.count_ones() as usize))?;
-    let mut hunt = KingBelief::new(placement.clone(), set)?;
+    let mut king_belief = KingBelief::new(placement.clone(), set)?;
     let mut referee = Referee::new(placement, king)?;
     let mut player = Methodist::new(method, tables);
     for number in 1..=MOST {
         let (attempt, message) = loop {
-            let attempt = player.choose(&hunt)?;
+            let attempt = player.choose(&king_belief)?;
             match referee.attempt(attempt) {
                 Ruling::Refused => {
                     player.heard();
-                    let before = hunt.set();
-                    hunt.refused(attempt);
-                    if hunt.set() == before {
+                    let before = king_belief.set();
+                    king_belief.refused(attempt);
+                    if king_belief.set() == before {
                         return None;
                     }
                 }
@@ -106,12 +106,12 @@ fn game(tables: &Tables, method: Method, placement: &Placement, defence: Defence
         if message != 0 {
             player.heard();
         }
-        hunt.moved(attempt, message);
+        king_belief.moved(attempt, message);
         let reply = defence.choose(&referee.replies(), &mut random)?;
         if !referee.reply(&reply) {
             return None;
         }
-        hunt.replied(reply.takes.then_some(reply.to));
+        king_belief.replied(reply.takes.then_some(reply.to));
     }
     None
 }

@@ -39,18 +39,19 @@ impl<'a> Methodist<'a> {
     }
 
     /// The attempt to make; `None` if the method knows none.
-    pub fn choose(&mut self, hunt: &KingBelief) -> Option<Attempt> {
-        let by_table =
-            |tie| self.tables.advise(hunt.placement(), hunt.set(), tie).map(|advice| advice.attempt);
+    pub fn choose(&mut self, king_belief: &KingBelief) -> Option<Attempt> {
+        let by_table = |tie| {
+            self.tables.advise(king_belief.placement(), king_belief.set(), tie).map(|advice| advice.attempt)
+        };
         match self.method {
             Method::Table(tie) => by_table(tie),
-            Method::Magari if self.climbing => climb(hunt).or_else(|| by_table(Tie::FewestSquares)),
+            Method::Magari if self.climbing => climb(king_belief).or_else(|| by_table(Tie::FewestSquares)),
             Method::Magari => by_table(Tie::FewestSquares),
             Method::Boyce => {
-                if self.seen.last() != Some(hunt.placement()) {
-                    self.seen.push(hunt.placement().clone());
+                if self.seen.last() != Some(king_belief.placement()) {
+                    self.seen.push(king_belief.placement().clone());
                 }
-                self.quadrants(hunt)
+                self.quadrants(king_belief)
             }
         }
     }
@@ -61,8 +62,8 @@ impl<'a> Methodist<'a> {
     }
 
     /// The safe attempt whose worst answer leaves the king least room.
-    fn quadrants(&self, hunt: &KingBelief) -> Option<Attempt> {
-        let (placement, set) = (hunt.placement(), hunt.set());
+    fn quadrants(&self, king_belief: &KingBelief) -> Option<Attempt> {
+        let (placement, set) = (king_belief.placement(), king_belief.set());
         let safe = |effect: &AttemptEffect| {
             set & !effect.refused != 0
                 && set & effect.stalemates == 0
@@ -85,8 +86,8 @@ impl<'a> Methodist<'a> {
 }
 
 /// King and rook side by side: whichever is lower goes up one rank, the king first.
-fn climb(hunt: &KingBelief) -> Option<Attempt> {
-    let placement = hunt.placement();
+fn climb(king_belief: &KingBelief) -> Option<Attempt> {
+    let placement = king_belief.placement();
     let &[(Role::Rook, rook)] = placement.men() else { return None };
     let king = placement.king();
     let beside = (i32::from(king.file()) - i32::from(rook.file())).abs() == 1;
@@ -100,8 +101,9 @@ fn climb(hunt: &KingBelief) -> Option<Attempt> {
     // Only while it is safe: the climb must not lose the rook or stalemate.
     let effect =
         AttemptEffect::all(Board::CHESS, placement).into_iter().find(|effect| effect.attempt == attempt)?;
-    let legal = hunt.set() & !effect.refused;
-    let safe = legal != 0 && hunt.set() & effect.stalemates == 0 && effect.losses(Board::CHESS, legal) == 0;
+    let legal = king_belief.set() & !effect.refused;
+    let safe =
+        legal != 0 && king_belief.set() & effect.stalemates == 0 && effect.losses(Board::CHESS, legal) == 0;
     safe.then_some(attempt)
 }
 

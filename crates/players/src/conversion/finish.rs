@@ -43,7 +43,7 @@ impl Finish {
         king_may_be: Bitboard,
         limits: SolverLimits,
     ) -> Option<Advice> {
-        let finish = self.finisher.choose(&hunt(men, king_may_be)?, limits)?;
+        let finish = self.finisher.choose(&king_belief(men, king_may_be)?, limits)?;
         let Attempt { from, to, promotion } = finish.attempt;
         let color = men.color();
         let attempt = Attempt { from: turned(from, color), to: turned(to, color), promotion };
@@ -58,7 +58,7 @@ impl Default for Finish {
 }
 
 /// These men and where the king may be as the tables see them.
-fn hunt(men: &OwnMen, king_may_be: Bitboard) -> Option<KingBelief> {
+fn king_belief(men: &OwnMen, king_may_be: Bitboard) -> Option<KingBelief> {
     let turned = |square| turned(square, men.color());
     let king = men.by_role(Role::King).first().map(turned)?;
     let placed = men.squares().into_iter().filter_map(|square| Some((men.role_at(square)?, turned(square))));

@@ -238,9 +238,9 @@ fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(reader: D) 
     Ok(serde_json::from_value(Value::deserialize(reader)?).unwrap_or_default())
 }
 
-/// A message as a line.
+/// A message as a line, its fields in the order of their names.
 pub(super) fn line(message: &impl Serialize) -> String {
-    serde_json::to_string(message).unwrap_or_default()
+    serde_json::to_value(message).unwrap_or_default().to_string()
 }
 
 #[cfg(test)]
@@ -253,21 +253,25 @@ mod tests {
     fn messages_are_those_of_the_protocol() {
         let game = Game { side: Color::White, rules: Rules::icc(), start: Chess::new(), seed: 7 };
         let time = TimeControl::Turn(Duration::from_secs(1));
-        assert_eq!(
-            line(&ToBot::New(NewGame::of(&game, time))),
-            format!(
-                r#"{{"type":"new","color":"white","rules":"icc","start":"{}","seed":7,"clock":{{"move_ms":1000}}}}"#,
-                start::STANDARD
-            )
-        );
-        assert_eq!(line(&ToBot::Go { clock: Clock::default() }), r#"{"type":"go","clock":{}}"#);
-        assert_eq!(line(&ToBot::Quit), r#"{"type":"quit"}"#);
+        let is = |said: String, text: &str| {
+            let [said, text] = [&*said, text].map(|text| serde_json::from_str::<Value>(text).unwrap());
+            assert_eq!(said, text);
+        };
+        let new =
+            r#"{"type":"new","color":"white","rules":"icc","start":"FEN","seed":7,"clock":{"move_ms":1000}}"#;
+        is(line(&ToBot::New(NewGame::of(&game, time))), &new.replace("FEN", start::STANDARD));
+        is(line(&ToBot::Go { clock: Clock::default() }), r#"{"type":"go","clock":{}}"#);
+        let over = ToBot::over(Over::draw(nebel_kriegspiel::Reason::Length));
+        is(line(&over), r#"{"type":"over","result":"1/2-1/2","reason":"length"}"#);
+        is(line(&ToBot::Quit), r#"{"type":"quit"}"#);
         let event = r#"{"by":"black","answer":"moved","tries":{"count":0}}"#;
-        let event = ToBot::event(&Event::from_json(event).unwrap(), &Rules::icc());
-        assert!(line(&event).starts_with(r#"{"type":"event","#), "{event:?}");
+        let told = ToBot::event(&Event::from_json(event).unwrap(), &Rules::icc());
+        is(line(&told), &event.replacen('{', r#"{"type":"event","#, 1));
         let attempt = Choice::Try("e2e4".parse().unwrap());
-        assert_eq!(line(&FromBot::from(attempt)), r#"{"type":"try","attempt":"e2e4"}"#);
-        assert_eq!(line(&FromBot::Ask), r#"{"type":"ask"}"#);
+        is(line(&FromBot::from(attempt)), r#"{"type":"try","attempt":"e2e4"}"#);
+        is(line(&FromBot::Ready { name: "c".to_owned() }), r#"{"type":"ready","name":"c"}"#);
+        is(line(&FromBot::Ask), r#"{"type":"ask"}"#);
+        is(line(&FromBot::Resign), r#"{"type":"resign"}"#);
     }
 
     #[test]
