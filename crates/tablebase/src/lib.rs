@@ -45,6 +45,7 @@ mod store;
 mod table;
 mod turn;
 mod verify;
+mod whole;
 
 pub use advice::{Advice, Choice, Known, Tables, Tie};
 pub use answers::{Answer, Heard, answers};
@@ -66,3 +67,4 @@ pub use store::{Progress, Store, StoreError};
 pub use table::{Entry, Run, Table};
 pub use turn::{Attempt, AttemptError, Turn};
 pub use verify::{Fault, Replay, Verified, bellman, verify};
+pub use whole::write_whole;
