@@ -12,7 +12,8 @@ use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 
 /// What the second reader finds in a text, in order; games end with `end`.
 fn found(text: &str) -> Vec<String> {
-    let mut reader = Reader::build(Cursor::new(text.as_bytes())).set_supported_comment_length(1 << 16).finish();
+    let mut reader =
+        Reader::build(Cursor::new(text.as_bytes())).set_supported_comment_length(1 << 16).finish();
     let mut notes = Notes::default();
     while reader.read_game(&mut notes).unwrap().is_some() {}
     notes.0
@@ -88,7 +89,10 @@ fn full_games_are_read_by_another_reader_too() {
 #[test]
 fn hidden_moves_and_errors_are_beyond_it() {
     let view = common::random_game(&Rules::icc(), common::STARTS[0], 1, 40).view(Color::White);
-    let hidden = view.events().iter().filter(|event| event.by() == Some(Color::Black) && event.announcement().is_some());
+    let hidden = view
+        .events()
+        .iter()
+        .filter(|event| event.by() == Some(Color::Black) && event.announcement().is_some());
     let hidden = hidden.count();
     let mut written = Vec::new();
     pgn::write(&Record::View(Box::new(view)), &mut written).unwrap();

@@ -3,10 +3,10 @@
 //! The belief is exact while it fits. Beyond the limit it is a pool of positions, each of which agrees with
 //! everything heard, cut at random when it grows too large; that is said with every number.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::time::Instant;
 
 use nebel_belief::{Announce, Hearing, History, Key, Limit, Statistics, TrackError, Tracker, Walks};
-use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, side::name};
+use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, json::Side};
 use nebel_players::sampling::pool::{Pool, PoolLimits};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -128,13 +128,15 @@ impl Knowledge {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Belief {
     /// How many positions agree with everything heard; null when there are too many to count.
+    #[schema(required)]
     pub states: Option<usize>,
     /// Whether the numbers are of all positions.
     pub exact: bool,
     /// How many positions were sampled, where they are not.
+    #[schema(required)]
     pub sampled: Option<usize>,
     /// Whose turn it is.
-    pub side_to_move: &'static str,
+    pub side_to_move: Side,
     /// For each kind of man the probability that an enemy one stands there: a1, b1, …, h8.
     pub squares: Squares,
     /// How likely each attempt that makes sense is legal, if it is the side's turn.
@@ -147,8 +149,22 @@ pub(crate) struct Belief {
     pub seconds: f64,
 }
 
-/// For each kind of man (`p n b r q k`) 64 probabilities.
-pub(crate) type Squares = BTreeMap<char, Vec<f64>>;
+/// For each kind of man the probabilities that one stands there: a1, b1, …, h8.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Squares {
+    /// Pawns.
+    pub p: Vec<f64>,
+    /// Knights.
+    pub n: Vec<f64>,
+    /// Bishops.
+    pub b: Vec<f64>,
+    /// Rooks.
+    pub r: Vec<f64>,
+    /// Queens.
+    pub q: Vec<f64>,
+    /// The king.
+    pub k: Vec<f64>,
+}
 
 /// An attempt and the probability that it is legal.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -177,7 +193,7 @@ impl Belief {
             states,
             exact,
             sampled,
-            side_to_move: name(hearing.own().to_move()),
+            side_to_move: Side::of(hearing.own().to_move()),
             squares: squares(|square, role| statistics.men(square, role), positions),
             legal: statistics
                 .fates()
@@ -200,7 +216,14 @@ pub(crate) fn squares(count: impl Fn(Square, Role) -> u64, positions: u64) -> Sq
         let counts = Square::ALL.iter().map(|&square| count(square, role));
         counts.map(|count| rounded(count as f64 / positions.max(1) as f64)).collect()
     };
-    Role::ALL.into_iter().map(|role| (role.char(), share(role))).collect()
+    Squares {
+        p: share(Role::Pawn),
+        n: share(Role::Knight),
+        b: share(Role::Bishop),
+        r: share(Role::Rook),
+        q: share(Role::Queen),
+        k: share(Role::King),
+    }
 }
 
 /// The probabilities of men of `color` over these positions.

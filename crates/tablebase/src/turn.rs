@@ -152,7 +152,7 @@ impl FromStr for Attempt {
     type Err = AttemptError;
 
     fn from_str(text: &str) -> Result<Attempt, AttemptError> {
-        let error = || AttemptError(text.chars().take(20).collect());
+        let error = || AttemptError(text.chars().take(20).flat_map(char::escape_debug).collect());
         if !text.is_ascii() || !(4..=5).contains(&text.len()) {
             return Err(error());
         }

@@ -13,7 +13,8 @@ use tempfile::Builder;
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // The library's own way to make the file would keep it from all other users.
-    let mut beside = Builder::new().prefix(".nebel-").suffix(".part").make_in(folder, |path| File::create_new(path))?;
+    let mut beside =
+        Builder::new().prefix(".nebel-").suffix(".part").make_in(folder, |path| File::create_new(path))?;
     beside.write_all(bytes)?;
     beside.as_file().sync_all()?;
     beside.persist(path).map(drop).map_err(|error| error.error)
