@@ -71,7 +71,7 @@ proptest! {
               known in 0..common::STARTS.len(), seed in any::<u64>()) {
         let harmed = damaged_text(common::STARTS[known], seed);
         for fen in [&*fen, &*harmed] {
-            judged(start::refereed_elsewhere(fen));
+            judged(json::read(serde_json::json!({"nebel": 1, "rules": "icc", "view": "black", "start": fen}).to_string().as_bytes()));
             if let Some(position) = judged(start::position(fen)) {
                 let umpire = Umpire::at(Rules::icc(), position);
                 let _ = umpire.sensible_attempts();

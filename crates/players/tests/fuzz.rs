@@ -102,6 +102,8 @@ fn what_a_bot_says() {
         let choice = r#"{"type":"try","attempt":"e2e4"}"#;
         let mut said = b"{\"type\":\"ready\",\"name\":\"x\"}\n".to_vec();
         said.extend(if seed % 4 == 0 { garbage(seed, 100) } else { damaged(choice, seed) });
+        // A line of the program is quoted as it came, so it must be one.
+        said.retain(|byte| *byte != b'\r');
         fs::write(&file, said).unwrap();
         // It says what stands in the file and nothing more, until nobody speaks to it.
         let mut bot = Exec::new(&format!("sh -c 'cat {}; exec cat > /dev/null'", file.display()));

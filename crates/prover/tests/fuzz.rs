@@ -45,7 +45,8 @@ proptest! {
         let (_, text) = SHIPPED.iter().find(|(name, _)| *name == "berkeley-3").unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let line = damaged_text(lines[number.index(lines.len())], seed);
-        if let Some(entry) = judged(serde_json::from_str::<Entry>(&line)) {
+        // What the JSON library says may quote a field of many lines; whoever shows it sees to that.
+        if let Ok(entry) = serde_json::from_str::<Entry>(&line) {
             judged(entry.view());
             judged(entry.problem());
         }
