@@ -49,12 +49,8 @@ const GAME: &str = r#"{"nebel":1,"rules":"icc"}
 fn collection() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../collections/berkeley-3.jsonl");
     let whole = fs::read_to_string(path).unwrap();
-    whole
-        .lines()
-        .filter(|line| line.contains("\"guaranteed\":false"))
-        .take(2)
-        .map(|line| format!("{line}\n"))
-        .collect()
+    let misses = whole.lines().filter(|line| line.contains("\"guaranteed\":false")).take(2);
+    misses.collect::<Vec<_>>().join("\n")
 }
 
 proptest! {

@@ -118,7 +118,9 @@ proptest! {
         if moved {
             let event = game.hear("e2e4").cloned();
             let heard = event.ok().and_then(|event| event.heard_by(Color::White, &Rules::icc()));
-            heard.into_iter().for_each(|heard| seat.hear(heard, &outside));
+            if let Some(heard) = heard {
+                seat.hear(heard, &outside);
+            }
         }
         for right in [
             r#"{"type":"try","attempt":"e2e4","seen":0}"#,
