@@ -11,8 +11,16 @@ use std::{
 };
 
 /// What of `web/` the pages are made from; a change in any of it builds them anew.
-const SOURCES: [&str; 7] =
-    ["src", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
+const SOURCES: [&str; 8] = [
+    "src",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "types/package.json",
+    "vite.config.ts",
+];
 
 fn main() {
     // Asked at run time: a build script may have been compiled for another checkout that shares the target folder.
@@ -47,7 +55,7 @@ fn build(web: &Path, copy: &Path, pages: &Path) -> Result<(), String> {
         copy_all(&web.join(name), &copy.join(name)).map_err(wrong)?;
     }
     if !is_installed {
-        run(copy, pages, &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
+        run(copy, pages, &["ci", "--workspaces=false", "--no-audit", "--no-fund", "--loglevel=error"])?;
         fs::write(&installed, lock).map_err(wrong)?;
     }
     remove(pages).map_err(wrong)?;
@@ -85,6 +93,7 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
         return Ok(());
     }
     if !from.is_dir() {
+        fs::create_dir_all(to.parent().unwrap_or(to))?;
         return fs::copy(from, to).map(drop);
     }
     fs::create_dir_all(to)?;

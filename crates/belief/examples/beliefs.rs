@@ -79,7 +79,10 @@ fn main() {
                     by_men[men][0] += 1;
                     by_men[men][1] += usize::from(is_all || (full && len >= 1000));
                     if verbose && !(is_all || (full && len >= 1000)) {
-                        println!("game {n} {side:?} men {men} known {known:?} len {len} enclosing {:?}", b.enclosing().map(<[_]>::len));
+                        println!(
+                            "game {n} {side:?} men {men} known {known:?} len {len} enclosing {:?}",
+                            b.enclosing().map(<[_]>::len)
+                        );
                     }
                     let own = b.view().own().men().squares();
                     like += log_likelihood(&b.marginals(), truth, own);

@@ -3,6 +3,7 @@
 use std::{io, process::ExitCode};
 
 use nebel_experiments::russell_wolfe::WorkError;
+use nebel_kriegspiel::start::in_one_line;
 use thiserror::Error;
 
 /// A command's failure: one sentence and an exit code.
@@ -20,9 +21,9 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Bad input in a named place.
+    /// Bad input in a named place. The cause may quote what it likes: it is told in one line.
     pub(crate) fn input(place: &str, cause: impl std::fmt::Display) -> Failure {
-        Failure::BadInput(format!("{place}: {cause}"))
+        Failure::BadInput(format!("{place}: {}", in_one_line(&cause.to_string())))
     }
 
     /// Bad usage, in one line.

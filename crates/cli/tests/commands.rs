@@ -140,13 +140,9 @@ fn a_game_at_the_terminal_is_saved_and_can_be_converted() {
     let output = nebel(folder.path(), &args, "help\nd2e3\nboard\ne2e4\ne2e4\nhello\nresign\n");
     let text = stdout(&output);
     assert!(output.status.success());
-    for words in [
-        "(refused: d2e3)> ",
-        "You have moved.",
-        "Your opponent has moved.",
-        "White resigns: 0-1.",
-        "saved in game.jsonl",
-    ] {
+    for words in
+        ["(refused: d2e3)> ", "> Done.", "Black has moved.", "Resignation. You lose.", "saved in game.jsonl"]
+    {
         assert!(text.contains(words), "{text} should hold {words}");
     }
     let saved = fs::read_to_string(folder.path().join("game.jsonl")).unwrap();

@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 /// `Long` is the longer of the two whole diagonals through the king's square; they never tie,
 /// because their lengths differ in parity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Direction {

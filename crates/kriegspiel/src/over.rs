@@ -9,6 +9,7 @@ use crate::rules::{Draws, Rules, Stalemate};
 
 /// The points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum GameResult {
     /// White wins.
     #[serde(rename = "1-0")]
@@ -51,6 +52,7 @@ impl GameResult {
 
 /// Why the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The side to move is in check and has no legal move.
@@ -100,6 +102,7 @@ impl Reason {
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Over {
     /// The points.

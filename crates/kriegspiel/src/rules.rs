@@ -9,6 +9,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::start::{in_one_line, shortened};
+
 /// One ruleset.
 ///
 /// ```
@@ -18,6 +20,7 @@ use thiserror::Error;
 /// assert_eq!(Rules::from_json(&text).unwrap(), Rules::icc());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The name that transcripts carry.
@@ -42,6 +45,7 @@ pub struct Rules {
 
 /// What the other side hears of a refused attempt that made sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Refusals {
     /// It hears that there was one, not which.
@@ -52,6 +56,7 @@ pub enum Refusals {
 
 /// The word with which nonsense is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NonsenseWord {
     /// "nonsense"
@@ -62,6 +67,7 @@ pub enum NonsenseWord {
 
 /// What is said of a captured man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureDetail {
     /// Its square alone.
@@ -72,6 +78,7 @@ pub enum CaptureDetail {
 
 /// How an en passant capture is announced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EnPassant {
     /// As a capture on the square of the captured pawn.
@@ -82,6 +89,7 @@ pub enum EnPassant {
 
 /// What both sides hear of the pawn captures of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TriesAnnounced {
     /// Nothing.
@@ -100,6 +108,7 @@ pub enum TriesAnnounced {
 
 /// Whether a promotion is announced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionAnnounced {
     /// Both sides hear that a pawn was promoted.
@@ -110,6 +119,7 @@ pub enum PromotionAnnounced {
 
 /// What stalemate is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// Half a point.
@@ -120,6 +130,7 @@ pub enum Stalemate {
 
 /// The draws that the umpire calls besides stalemate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Draws {
     /// Dead material only, so that games need not end.
@@ -208,13 +219,14 @@ impl Rules {
             .iter()
             .map(|rules| rules())
             .find(|rules| rules.name == name)
-            .ok_or_else(|| RulesError::Unknown(name.to_owned()))
+            .ok_or_else(|| RulesError::Unknown(shortened(name)))
     }
 
     /// Reads a ruleset from the JSON form of this type. A known name must carry the known rules, so
     /// that a transcript's name always means the same.
     pub fn from_json(text: &str) -> Result<Rules, RulesError> {
-        let rules: Rules = serde_json::from_str(text).map_err(|error| RulesError::Json(error.to_string()))?;
+        let rules: Rules =
+            serde_json::from_str(text).map_err(|error| RulesError::Json(in_one_line(&error.to_string())))?;
         rules.checked()
     }
 

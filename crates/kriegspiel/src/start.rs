@@ -130,6 +130,13 @@ pub fn shortened(text: &str) -> String {
     shown
 }
 
+/// What a library says of input, which may quote as much of it as it likes: in one line, and not longer than people read.
+pub fn in_one_line(text: &str) -> String {
+    const SHOWN: usize = 500;
+    let shown = text.chars().take(SHOWN);
+    shown.map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,10 @@ mod common;
 
 use nebel_kriegspiel::{
     Announcement, Answer, Attempt, Chess, Color, Event, Header, OwnMen, Rules, Transcript, json,
-    rules::Refusals, start, transcript::Record,
+    rules::Refusals,
+    start,
+    transcript::Record,
+    words::{Listener, Words},
 };
 use rand::{
     RngExt,
@@ -98,6 +101,13 @@ impl Pair {
     fn stream(&self, index: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         json::write(&Record::View(Box::new(self.games[index].view(self.listener))), &mut bytes).unwrap();
+        let game = &self.games[index];
+        let heard =
+            game.events().iter().filter_map(|event| event.heard_by(self.listener, &game.header().rules));
+        for event in heard {
+            let words = Words::of(&event, Listener::Side(self.listener), &game.header().rules);
+            bytes.extend(words.text().bytes());
+        }
         bytes
     }
 }

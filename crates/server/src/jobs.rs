@@ -11,9 +11,12 @@ use std::{
 
 use axum::body::Bytes;
 use nebel_search::Cancel;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::{
+    api::solve::SolveResult,
     limits::ServerLimits,
     pool::{Busy, Failed, Pool},
     quota::{Shares, Source},
@@ -37,6 +40,37 @@ struct Entry {
     /// When somebody last asked, or when it was done.
     touched: Instant,
     cancel: Cancel,
+}
+
+/// How an analysis stands.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "state", rename_all = "lowercase")]
+pub(crate) enum Analysis {
+    /// It goes on, or waits for a thread.
+    Running {
+        /// Since it was asked for.
+        seconds: f64,
+    },
+    /// It is done.
+    Done {
+        /// What it found.
+        #[schema(value_type = SolveResult)]
+        result: Value,
+    },
+    /// It failed.
+    Failed {
+        /// One sentence.
+        error: String,
+    },
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl Analysis {
+    fn to_text(&self) -> Bytes {
+        // Plain values and JSON: serialising them cannot fail.
+        serde_json::to_vec(self).unwrap_or_default().into()
+    }
 }
 
 #[derive(Debug)]
@@ -101,8 +135,7 @@ impl Jobs {
             let work =
                 AssertUnwindSafe(|| if cancel.is_cancelled() { Err(String::new()) } else { work(&cancel) });
             let result = catch_unwind(work).unwrap_or_else(|_| Err(Failed.to_string()));
-            let result =
-                result.map(|value| Bytes::from(json!({"state": "done", "result": value}).to_string()));
+            let result = result.map(|result| Analysis::Done { result }.to_text());
             if let Some(job) = jobs.lock().get_mut(&name) {
                 job.touched = Instant::now();
                 job.state = match result {
@@ -139,12 +172,12 @@ impl Jobs {
         let job = jobs.get_mut(id)?;
         job.touched = Instant::now();
         let told = match &job.state {
-            State::Running => json!({"state": "running", "seconds": job.begun.elapsed().as_secs_f64()}),
+            State::Running => Analysis::Running { seconds: job.begun.elapsed().as_secs_f64() },
             State::Done(text) => return Some(text.clone()),
-            State::Failed(error) => json!({"state": "failed", "error": error}),
-            State::Cancelled => json!({"state": "cancelled"}),
+            State::Failed(error) => Analysis::Failed { error: error.clone() },
+            State::Cancelled => Analysis::Cancelled,
         };
-        Some(told.to_string().into())
+        Some(told.to_text())
     }
 
     /// Asks an analysis to end.
@@ -246,6 +279,8 @@ fn make_room(jobs: &mut BTreeMap<String, Entry>, now: Instant) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -290,10 +325,10 @@ mod tests {
         };
         ends(&running);
         ends(&of_another);
-        assert_eq!(jobs.look(&of_another).unwrap(), r#"{"result":7,"state":"done"}"#);
+        assert_eq!(jobs.look(&of_another).unwrap(), r#"{"state":"done","result":7}"#);
         let failed = jobs.begin(&pool, one, |_| panic!("on purpose")).unwrap();
         ends(&failed);
-        assert_eq!(jobs.look(&failed).unwrap(), r#"{"error":"the work failed","state":"failed"}"#);
+        assert_eq!(jobs.look(&failed).unwrap(), r#"{"state":"failed","error":"the work failed"}"#);
         for _ in 0..100 {
             let id = jobs.begin(&pool, one, |_| Ok(json!("x".repeat(MOST_BYTES / 40)))).unwrap();
             ends(&id);

@@ -3,13 +3,13 @@
 //! The belief is exact while it fits. Beyond the limit it is a sample, kept alive by refilling; how well it is known is
 //! said with every number.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::time::Instant;
 
 use nebel_belief::{
     Announce, Belief as Positions, BeliefLimits, Statistics, TrackError, ViewState,
     particles::{HowKnown, ParticleLimits},
 };
-use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, side::name};
+use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, json::Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,16 +63,17 @@ impl Knowledge {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Belief {
     /// How many positions agree with everything heard; null when there are too many to count.
+    #[schema(required)]
     pub states: Option<usize>,
     /// Whether the numbers are of all positions.
     pub exact: bool,
     /// How many positions were sampled, where they are not.
+    #[schema(required)]
     pub sampled: Option<usize>,
-    /// How the positions are known: `all` that agree with everything heard, `some` of these, such as agree with what was
-    /// heard `since` an earlier turn, or with the `last` event only.
-    pub known: &'static str,
+    /// How the positions are known.
+    pub known: BeliefKnown,
     /// Whose turn it is.
-    pub side_to_move: &'static str,
+    pub side_to_move: Side,
     /// For each kind of man the probability that an enemy one stands there: a1, b1, …, h8.
     pub squares: Squares,
     /// How likely each attempt that makes sense is legal, if it is the side's turn.
@@ -85,8 +86,36 @@ pub(crate) struct Belief {
     pub seconds: f64,
 }
 
-/// For each kind of man (`p n b r q k`) 64 probabilities.
-pub(crate) type Squares = BTreeMap<char, Vec<f64>>;
+/// For each kind of man the probabilities that one stands there: a1, b1, …, h8.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Squares {
+    /// Pawns.
+    pub p: Vec<f64>,
+    /// Knights.
+    pub n: Vec<f64>,
+    /// Bishops.
+    pub b: Vec<f64>,
+    /// Rooks.
+    pub r: Vec<f64>,
+    /// Queens.
+    pub q: Vec<f64>,
+    /// The king.
+    pub k: Vec<f64>,
+}
+
+/// How the positions of a belief are known.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BeliefKnown {
+    /// All that agree with everything heard.
+    All,
+    /// Some of those.
+    Some,
+    /// Such as agree with what was heard since an earlier turn.
+    Since,
+    /// Such as agree with the last event.
+    Last,
+}
 
 /// An attempt and the probability that it is legal.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -111,12 +140,12 @@ impl Belief {
             exact,
             sampled: (!exact).then_some(positions as usize),
             known: match known {
-                HowKnown::All => "all",
-                HowKnown::Some => "some",
-                HowKnown::Since => "since",
-                HowKnown::LastEvent => "last",
+                HowKnown::All => BeliefKnown::All,
+                HowKnown::Some => BeliefKnown::Some,
+                HowKnown::Since => BeliefKnown::Since,
+                HowKnown::LastEvent => BeliefKnown::Last,
             },
-            side_to_move: name(view.own().to_move()),
+            side_to_move: Side::of(view.own().to_move()),
             squares: squares(|square, role| statistics.men(square, role), positions),
             legal: statistics
                 .attempts()
@@ -139,7 +168,14 @@ pub(crate) fn squares(count: impl Fn(Square, Role) -> u64, positions: u64) -> Sq
         let counts = Square::ALL.iter().map(|&square| count(square, role));
         counts.map(|count| rounded(count as f64 / positions.max(1) as f64)).collect()
     };
-    Role::ALL.into_iter().map(|role| (role.char(), share(role))).collect()
+    Squares {
+        p: share(Role::Pawn),
+        n: share(Role::Knight),
+        b: share(Role::Bishop),
+        r: share(Role::Rook),
+        q: share(Role::Queen),
+        k: share(Role::King),
+    }
 }
 
 /// The probabilities of men of `color` over these positions.

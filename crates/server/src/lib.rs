@@ -17,6 +17,8 @@
 //! no other type; a side's handler has a seat, which is fed with what that side heard.
 
 mod api;
+#[cfg(test)]
+mod fuzz;
 mod games;
 mod guard;
 mod idle_stream;

@@ -1,7 +1,6 @@
 //! Tables as files: written whole or not at all, and checked from end to end when they are opened.
 
 use std::fs::File;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ use crate::board::Board;
 use crate::index::Index;
 use crate::storage::{Header, Storage};
 use crate::table::Table;
+use crate::whole::write_whole;
 
 /// Why a table file is refused.
 #[derive(Debug, Error)]
@@ -43,18 +43,10 @@ pub enum FileError {
 }
 
 impl Table {
-    /// Writes the table, first beside the file and then in its place, so that no half-written table is ever seen; where that
-    /// fails, nothing is left behind.
+    /// Writes the table whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.part", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let written = write_whole(&beside, &self.storage().in_file_order());
-        written.and_then(|()| std::fs::rename(&beside, path)).map_err(|source| {
-            // If even this fails, the first error is the one to tell.
-            let _ = std::fs::remove_file(&beside);
-            FileError::Io { path: path.to_owned(), source }
-        })
+        write_whole(path, &self.storage().in_file_order())
+            .map_err(|source| FileError::Io { path: path.to_owned(), source })
     }
 
     /// Maps a table file into memory after checking all of it.
@@ -76,10 +68,4 @@ impl Table {
         let storage = Storage::from_file(map, header).map_err(damaged)?;
         Ok(Table::from_storage(Arc::new(index), storage))
     }
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

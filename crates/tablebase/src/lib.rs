@@ -43,6 +43,7 @@ mod storage;
 mod store;
 mod table;
 mod verify;
+mod whole;
 
 pub use advice::{Advice, Choice, TableKnowledge, Tables, Tie};
 pub use answers::{TableAnnouncement, TableAnswer, answers};
@@ -63,3 +64,4 @@ pub use storage::{Header, VERSION};
 pub use store::{Progress, Store, StoreError};
 pub use table::{Entry, Run, Table};
 pub use verify::{Fault, Replay, Verified, bellman, verify};
+pub use whole::write_whole;

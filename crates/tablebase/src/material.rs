@@ -119,7 +119,7 @@ impl FromStr for Ending {
     type Err = EndingError;
 
     fn from_str(text: &str) -> Result<Ending, EndingError> {
-        let syntax = || EndingError::Syntax(text.chars().take(40).collect());
+        let syntax = || EndingError::Syntax(text.chars().take(40).flat_map(char::escape_debug).collect());
         let upper = text.trim().to_ascii_uppercase();
         let men = upper.strip_prefix('K').and_then(|rest| rest.strip_suffix('K')).ok_or_else(syntax)?;
         let men: Vec<Role> = men
@@ -129,7 +129,7 @@ impl FromStr for Ending {
         match men.len() {
             0 => Err(syntax()),
             1..=MAX_MEN => Ok(Ending::new(men)),
-            _ => Err(EndingError::TooMany(text.chars().take(40).collect())),
+            _ => Err(EndingError::TooMany(text.chars().take(40).flat_map(char::escape_debug).collect())),
         }
     }
 }

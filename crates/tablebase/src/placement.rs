@@ -111,7 +111,8 @@ impl Placement {
     pub fn parse(board: Board, text: &str) -> Result<Placement, PlacementError> {
         let mut men = Vec::new();
         for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-            let syntax = || PlacementError::Syntax(word.chars().take(20).collect());
+            let syntax =
+                || PlacementError::Syntax(word.chars().take(20).flat_map(char::escape_debug).collect());
             let mut letters = word.chars();
             let role = letters.next().and_then(Role::from_char).ok_or_else(syntax)?;
             let square = letters.as_str().parse().map_err(|_| syntax())?;

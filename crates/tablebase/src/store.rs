@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use etcetera::{BaseStrategy, choose_base_strategy};
 use thiserror::Error;
 
 use crate::advice::Tables;
@@ -61,11 +62,8 @@ impl Store {
 
     /// The user's own: `nebel/tablebases` in `$XDG_DATA_HOME`, or in `~/.local/share`; `None` without a home.
     pub fn of_user() -> Option<Store> {
-        let absolute =
-            |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let data =
-            absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
-        Some(Store::new(data.join("nebel").join("tablebases")))
+        let data = choose_base_strategy().ok()?.data_dir();
+        data.is_absolute().then(|| Store::new(data.join("nebel").join("tablebases")))
     }
 
     /// The directory.

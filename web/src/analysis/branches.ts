@@ -13,9 +13,10 @@ export interface Branch {
 /** The branches of a strategy's node; a legal move is followed through Black's reply. */
 export function branches(strategy: Strategy): Branch[] {
   if ('ask' in strategy)
-    return (['yes', 'no'] as const)
-      .filter((answer) => strategy[answer])
-      .map((answer) => ({ said: answer === 'yes' ? 'Yes' : 'No', path: [answer], next: { strategy: strategy[answer] } }));
+    return (['yes', 'no'] as const).flatMap((answer) => {
+      const next = strategy[answer];
+      return next ? [{ said: answer === 'yes' ? 'Yes' : 'No', path: [answer], next: { strategy: next } }] : [];
+    });
   const found: Branch[] = [];
   for (const [announcement, step] of Object.entries(strategy.legal)) found.push(...afterMove(announcement, step));
   if (strategy.illegal) found.push({ said: 'Illegal.', path: ['illegal'], next: { strategy: strategy.illegal } });

@@ -4,16 +4,16 @@ import { menOfFen, START } from '../chess/men';
 import { groupByMove, lostMen, moveMan } from './log';
 
 const view: GameEvent[] = [
-  { by: 'white', attempt: 'e2e4', answer: 'moved', tries: { count: 0 } },
-  { by: 'black', answer: 'moved', tries: { count: 1 } },
-  { by: 'white', attempt: 'e4f5', answer: 'illegal' },
-  { by: 'white', attempt: 'e4d5', answer: 'moved', capture: { square: 'd5', kind: 'pawn' }, tries: { count: 0 } },
-  { by: 'black', answer: 'moved', capture: { square: 'd5', kind: 'pawn' }, tries: { count: 0 } },
-  { by: 'white', over: { result: '0-1', reason: 'resignation' } },
+  { by: 'white', attempt: 'e2e4', answer: 'moved', words: { said: 'Done.' } },
+  { by: 'black', answer: 'moved', tries: { count: 1 }, words: { said: 'Black has moved.', tries: 'You have 1 pawn try.' } },
+  { by: 'white', attempt: 'e4f5', answer: 'illegal', words: { said: 'Illegal: e4f5.' } },
+  { by: 'white', attempt: 'e4d5', answer: 'moved', capture: { square: 'd5' }, words: { said: 'You took a man on d5.' } },
+  { by: 'black', answer: 'moved', capture: { square: 'd5' }, words: { said: 'Your man on d5 was taken.' } },
+  { by: 'white', over: { result: '0-1', reason: 'resignation' }, words: { said: '', end: 'Resignation. You lose.' } },
 ];
 
 describe('the log', () => {
-  const rows = groupByMove(START, view, 'white');
+  const rows = groupByMove(START, view);
   it('groups by move with refusals before the move', () => {
     expect(rows.map((row) => row.number)).toEqual([1, 2, 3]);
     expect(rows[1]?.white?.refused).toEqual([{ at: 3, text: 'e4–f5' }]);
@@ -21,11 +21,15 @@ describe('the log', () => {
     expect(rows[0]?.black?.made).toEqual({ at: 2, text: null });
   });
   it('keeps what the umpire said beside the turn', () => {
+    expect(rows[0]?.white?.notes).toEqual([]);
     expect(rows[0]?.black?.notes).toEqual(['You have 1 pawn try.']);
+    expect(rows[1]?.black?.notes).toEqual(['Your man on d5 was taken.']);
     expect(rows[2]?.white?.notes).toEqual(['Resignation. You lose.']);
   });
   it('starts where the game started', () => {
-    const [row] = groupByMove('4k3/8/8/8/8/8/8/4K3 b - - 0 31', [{ by: 'black', attempt: 'e8e7', answer: 'moved' }], 'umpire');
+    const [row] = groupByMove('4k3/8/8/8/8/8/8/4K3 b - - 0 31', [
+      { by: 'black', attempt: 'e8e7', answer: 'moved', words: { said: 'Black has moved.' } },
+    ]);
     expect(row?.number).toBe(31);
     expect(row?.black?.made?.text).toBe('Ke8–e7');
   });

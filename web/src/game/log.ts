@@ -3,7 +3,7 @@
 import type { GameEvent, Kind, Men, Side, Square } from '../api/types';
 import { fromOf, toOf, written } from '../chess/attempt';
 import { kindOf, letterOf, menOfFen, other, ROLE, sideOf, type RoleName } from '../chess/men';
-import { sentences, type Listener } from './words';
+import { noted } from './words';
 
 export interface Try {
   /** The number of events up to and including this one. */
@@ -26,7 +26,7 @@ export interface Row {
 }
 
 /** Groups events; `positions[i]` is the place of `events[i]` in the whole game, for stepping to it. */
-export function groupByMove(start: string, events: readonly GameEvent[], listener: Listener, positions?: readonly number[]): Row[] {
+export function groupByMove(start: string, events: readonly GameEvent[], positions?: readonly number[]): Row[] {
   const fields = start.trim().split(/\s+/);
   let side: Side = fields[1] === 'b' ? 'black' : 'white';
   const rows: Row[] = [{ number: Number(fields[5]) || 1, white: null, black: null }];
@@ -48,8 +48,8 @@ export function groupByMove(start: string, events: readonly GameEvent[], listene
       turn.refused.push({ at, text });
       return;
     }
-    const notes = sentences(event, listener).filter((note) => note !== 'Done.' && !note.endsWith(' has moved.'));
-    turn.notes.push(...notes);
+    const note = noted(event);
+    if (note) turn.notes.push(note);
   });
   return rows.filter((row) => row.white || row.black);
 }

@@ -4,18 +4,18 @@ import { clockText, emptyModel, reduce, timeLeft, type GameModel } from './model
 
 const now = { turn: 'white', men: {}, attempts: [], refused: [], clock: null } as unknown as Now;
 const game = { id: 'g', side: 'white' } as GameFacts;
-const moved = { by: 'white', attempt: 'e2e4', answer: 'moved' } as const;
+const moved = { by: 'white', attempt: 'e2e4', answer: 'moved', words: { said: 'Done.' } } as const;
 const begun: GameModel = reduce(emptyModel, { type: 'message', at: 0, message: { type: 'state', game, events: [], now } });
 const tried: GameModel = reduce(begun, { type: 'sent', pending: { attempt: 'e2e4', seen: 0 } });
 
 describe('a game', () => {
   it('clears what was pending when its answer comes', () => {
-    const after = reduce(tried, { type: 'message', at: 1, message: { type: 'event', seen: 1, event: moved, text: '', now } });
+    const after = reduce(tried, { type: 'message', at: 1, message: { type: 'event', seen: 1, event: moved, now } });
     expect(after.events).toEqual([moved]);
     expect(after.pending).toBeNull();
   });
   it('takes no event twice', () => {
-    const message = { type: 'event', seen: 1, event: moved, text: '', now } as const;
+    const message = { type: 'event', seen: 1, event: moved, now } as const;
     const once = reduce(tried, { type: 'message', at: 1, message });
     expect(reduce(once, { type: 'message', at: 2, message }).events).toHaveLength(1);
   });

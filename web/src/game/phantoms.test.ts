@@ -11,8 +11,8 @@ describe('phantoms', () => {
   it('are refuted where an own man stands or has just passed', () => {
     const phantoms = { d4: 'p', e4: 'n', h8: 'r' } as const;
     expect(refuted(phantoms, { e4: 'P' }, null)).toEqual(['e4']);
-    expect(refuted(phantoms, { a1: 'K' }, { by: 'white', attempt: 'd1d6', answer: 'moved' })).toEqual(['d4']);
-    expect(refuted(phantoms, { a1: 'K' }, { by: 'white', attempt: 'd1d6', answer: 'illegal' })).toEqual([]);
+    expect(refuted(phantoms, { a1: 'K' }, { attempt: 'd1d6', answer: 'moved' })).toEqual(['d4']);
+    expect(refuted(phantoms, { a1: 'K' }, { attempt: 'd1d6', answer: 'illegal' })).toEqual([]);
   });
   it('can be taken away', () => {
     expect(without({ d4: 'p', e4: 'n' }, ['d4'])).toEqual({ e4: 'n' });

@@ -51,7 +51,7 @@ export function startingPhantoms(start: string, side: Side): Phantoms {
  * The guesses that an event refutes: squares where an own man stands now, and those that an own man has
  * just passed over.
  */
-export function refuted(phantoms: Phantoms, men: Men, event: GameEvent | null): Square[] {
+export function refuted(phantoms: Phantoms, men: Men, event: Pick<GameEvent, 'answer' | 'attempt'> | null): Square[] {
   const empty = new Set<Square>(Object.keys(men));
   if (event?.answer === 'moved' && event.attempt) for (const square of passed(event.attempt)) empty.add(square);
   return Object.keys(phantoms).filter((square) => empty.has(square));

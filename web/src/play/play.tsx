@@ -12,7 +12,7 @@ import { menInWords, other, sideName, START } from '../chess/men';
 import { groupByMove, lostMen, moveMan } from '../game/log';
 import { Log } from '../game/log-view';
 import { useGame, type GameHandle } from '../game/use-game';
-import { sentences } from '../game/words';
+import { spoken } from '../game/words';
 import { go } from '../router';
 import { announce } from '../ui/live';
 import { Busy, CopyField, Notice, Trouble } from '../ui/controls';
@@ -69,7 +69,7 @@ function Table({ handle, side, now, token, heard }: TableProps) {
 
   heard.current = (message) => {
     if (message.type === 'event') {
-      announce(sentences(message.event, side).join(' ') + (message.now.turn === side && !message.now.over ? ' Your turn.' : ''));
+      announce(spoken(message.event) + (message.now.turn === side && !message.now.over ? ' Your turn.' : ''));
       play(soundOf(message.event, side));
       hand.refute(message.now.men, message.event.by === side ? message.event : null);
     } else if (message.type === 'rematch' && message.game) {
@@ -143,7 +143,7 @@ function Table({ handle, side, now, token, heard }: TableProps) {
         {now.over && <EndPanel handle={handle} side={side} />}
         {game?.practice && !now.over && <BeliefPanel belief={belief} of={heatOf} choose={setHeatOf} waiting={belief === null} />}
         {!now.over && <Palette hand={hand} side={side} carry={carry} />}
-        <Log rows={groupByMove(start, events, side)} />
+        <Log rows={groupByMove(start, events)} />
         <Actions flip={() => setFlipped(!flipped)} resign={now.over ? null : handle.resign} />
         <details class="in-words">
           <summary>Your men in words</summary>

@@ -1,10 +1,10 @@
 // What the player should know now: whose turn it is, what the umpire said, what was refused.
 
-import type { Attempt, GameEvent, Side } from '../api/types';
+import type { Attempt, Side } from '../api/types';
 import { AttemptField } from '../board/attempt-field';
 import { sideName, other } from '../chess/men';
 import type { GameHandle } from '../game/use-game';
-import { ending, sentences, triesInWords } from '../game/words';
+import { lastWords } from '../game/words';
 
 interface Props {
   handle: GameHandle;
@@ -17,11 +17,11 @@ export function Status({ handle, side, submit }: Props) {
   const { now, events } = model;
   if (!now) return null;
   const mine = now.turn === side && !now.over;
-  const tries = mine ? triesInWords(now.tries, side, side) : null;
+  const tries = mine ? now.tries_text : null;
   return (
     <section class={`status ${mine ? 'mine' : ''}`} aria-label="The umpire">
       <p class="status-turn">{title(handle, side)}</p>
-      <p class="status-said">{lastWords(events, side)}</p>
+      <p class="status-said">{lastWords(events[events.length - 1], side)}</p>
       {tries && <p class="tries">{tries}</p>}
       {now.machine_ms !== null && !now.over && (
         <p class="hint">Much is played here now: the machine had {now.machine_ms} ms for its last turn.</p>
@@ -61,20 +61,9 @@ export function Status({ handle, side, submit }: Props) {
 function title({ model, connection }: GameHandle, side: Side): string {
   const { now, pending } = model;
   if (!now) return '';
-  if (now.over) return ending(now.over, side);
+  if (now.over) return now.over.text;
   if (connection.state !== 'open') return 'Connection lost; trying again…';
   if (pending) return 'The umpire considers…';
   if (now.turn === side) return now.check.length > 0 ? 'Your turn: you are in check' : 'Your turn';
   return now.thinking ? `${sideName(other(side))} is thinking…` : `${sideName(other(side))} to move`;
-}
-
-/** What the umpire said last, without what stands beside it anyway: the tries and the end. */
-function lastWords(events: readonly GameEvent[], side: Side): string {
-  const last = events[events.length - 1];
-  if (!last) return 'The game begins.';
-  if (!last.answer) return '';
-  const said = { ...last };
-  delete said.over;
-  if (last.by !== side) delete said.tries;
-  return sentences(said, side).join(' ');
 }

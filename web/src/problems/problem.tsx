@@ -207,5 +207,5 @@ const moves = (plies: number): string => (plies <= 2 ? '1 move' : `${Math.ceil(p
 /** The attempts refused since the last legal one. */
 function refusedNow(line: readonly LineStep[]): Attempt[] {
   const last = line.findLastIndex((step) => step.heard !== 'illegal');
-  return line.slice(last + 1).map((step) => step.try);
+  return line.slice(last + 1).flatMap((step) => step.try ?? []);
 }

@@ -1,8 +1,9 @@
 // Everybody against everybody: ratings, and points in each pairing.
 
+import type { CrossTable } from '../api/types';
 import { useMemo } from 'preact/hooks';
 import { DataTable } from '../ui/table';
-import { signed, standings, type CrossTable, type Points, type Standing } from './types';
+import { signed, standings, type Points, type Standing } from './figures';
 
 export function CrossTableView({ table }: { table: CrossTable }) {
   const rows = useMemo(() => standings(table), [table]);

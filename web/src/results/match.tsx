@@ -1,12 +1,13 @@
 // One match: its score as it grew, how its games ended, and each game to look at.
 
+import type { MatchDetail } from '../api/types';
 import { useState } from 'preact/hooks';
 import { href } from '../router';
 import { Chart } from '../ui/chart';
 import { Busy, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { DataTable } from '../ui/table';
-import { eloText, type MatchDetail } from './types';
+import { eloText } from './figures';
 
 const SHOWN = 100;
 

@@ -1,12 +1,13 @@
 // Results of the arena: every match, a cross table, and one match with its curve and games.
 
+import type { Match, Results } from '../api/types';
 import { href } from '../router';
 import { Busy, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { DataTable } from '../ui/table';
 import { MatchPage } from './match';
 import { CrossTableView } from './cross-table';
-import { eloText, type Match, type Results } from './types';
+import { eloText } from './figures';
 
 export function ResultsPage({ match }: { match?: string }) {
   return match ? <MatchPage id={match} /> : <Matches />;

@@ -7,9 +7,6 @@ const step = (event: ReviewStep['event'], white: boolean, black: boolean, board:
   event,
   white: white ? event : null,
   black: black ? { ...event } : null,
-  white_text: null,
-  black_text: null,
-  text: '',
   board,
 });
 const after = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
@@ -21,8 +18,8 @@ const review: Review = {
   view: null,
   over: null,
   steps: [
-    step({ by: 'white', attempt: 'e2d3', answer: 'illegal' }, true, false, START),
-    step({ by: 'white', attempt: 'e2e4', answer: 'moved' }, true, true, after),
+    step({ by: 'white', attempt: 'e2d3', answer: 'illegal', words: { said: 'Illegal: e2d3.' } }, true, false, START),
+    step({ by: 'white', attempt: 'e2e4', answer: 'moved', words: { said: 'White has moved.' } }, true, true, after),
   ],
   jsonl: 'header\none\ntwo\n',
 };

@@ -11,7 +11,7 @@ import { kindOf, menInWords, sideName } from '../chess/men';
 import { groupByMove } from '../game/log';
 import { Log } from '../game/log-view';
 import type { Phantoms } from '../game/phantoms';
-import { ending, sentences, type Listener } from '../game/words';
+import { spoken, type Listener } from '../game/words';
 import { go } from '../router';
 import { Chart } from '../ui/chart';
 import { Check, Choice, Notice, saveFile } from '../ui/controls';
@@ -53,7 +53,7 @@ export function ReviewView({ review, name, game, close }: Props) {
 
   const rows = useMemo(() => {
     const events = steps.map((step) => eventFor(review.steps[step - 1]!, review, listener)!);
-    return groupByMove(review.start, events, listener, steps.map((step) => step - 1));
+    return groupByMove(review.start, events, steps.map((step) => step - 1));
   }, [review, steps, listener]);
   const values = useMemo(() => (belief ? heat(belief.squares, heatOf) : []), [belief, heatOf]);
   const squares = useMemo(() => heatSquares(values), [values]);
@@ -97,11 +97,11 @@ export function ReviewView({ review, name, game, close }: Props) {
         />
         <Stepper at={at} steps={steps} total={review.steps.length} set={setAt} flip={() => setFlipped(!flipped)} />
         <p class="status-said" aria-live="polite">
-          {event ? sentences(event, listener).join(' ') : 'The start, known to both sides.'}
+          {event ? spoken(event) : 'The start, known to both sides.'}
         </p>
       </div>
       <div class="side-column">
-        {review.over && <p class="verdict">{ending(review.over, 'umpire')}</p>}
+        {review.over && <p class="verdict">{review.over.text}</p>}
         {side && (
           <>
             <BeliefPanel belief={belief} of={heatOf} choose={setHeatOf} waiting={beliefs.waiting} />

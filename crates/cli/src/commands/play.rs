@@ -11,8 +11,9 @@ use std::{
 };
 
 use nebel_kriegspiel::{
-    Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript, Turn, side::name,
-    words,
+    Answer, Color, Event, File, Header, Over, OwnMen, Rank, Reason, Rules, Square, Transcript, Turn,
+    side::name,
+    words::{self, Listener, Words},
 };
 use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
 
@@ -122,7 +123,7 @@ impl TerminalGame {
         if let Some(over) = self.game.umpire().over()
             && self.game.events().is_empty()
         {
-            writeln!(out, "{}", words::end(over))?;
+            writeln!(out, "{}", words::end(over, Listener::Side(self.human)))?;
         }
         writeln!(out, "The game is saved in {}.", self.saved.place())?;
         Ok(())
@@ -193,9 +194,23 @@ impl TerminalGame {
         let Some(heard) = event.heard_by(self.human, &rules) else {
             return Ok(());
         };
-        writeln!(io::stdout(), "{}", words::for_player(&heard, self.human, &rules))?;
+        let words = Words::of(&heard, Listener::Side(self.human), &rules).text();
+        writeln!(io::stdout(), "{words}{}", self.advice(event))?;
         let moved_back = event.announcement().is_some() && event.by() == Some(!self.human);
         if moved_back && self.game.umpire().over().is_none() { self.show_board() } else { Ok(()) }
+    }
+
+    /// What the person may do after a refusal.
+    fn advice(&self, event: &Event) -> &'static str {
+        match event {
+            Event::Attempt { by, answer: Answer::Illegal, .. } if *by == self.human => {
+                " Try something else; it is still your turn."
+            }
+            Event::Attempt { by, answer: Answer::Nonsense, .. } if *by == self.human => {
+                " It could not be legal whatever your opponent has."
+            }
+            _ => "",
+        }
     }
 
     fn show_board(&self) -> Result<(), Failure> {

@@ -63,8 +63,7 @@ async fn serve(args: &WebArgs) -> Result<(), Failure> {
 impl WebArgs {
     fn config(&self) -> Result<Config, Failure> {
         let of_user = || nebel_tablebase::Store::of_user()?.directory().parent().map(PathBuf::from);
-        let no_home =
-            || Failure::BadInput("--data: needed, for neither XDG_DATA_HOME nor HOME is set".to_owned());
+        let no_home = || Failure::BadInput("--data: needed, for there is no home directory".to_owned());
         let data = self.data.clone().or_else(of_user).ok_or_else(no_home)?;
         let mut config = Config::new(&data);
         config.results.clone_from(&self.store);

@@ -12,7 +12,9 @@ use crate::{
     rules::{NonsenseWord, Rules},
 };
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = EventAnswer))]
 #[serde(rename_all = "lowercase")]
 enum Word {
     Moved,
@@ -22,54 +24,89 @@ enum Word {
     No,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Asked))]
 #[serde(rename_all = "lowercase")]
 enum AskJson {
     Any,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = EventCapture))]
 #[serde(deny_unknown_fields)]
 struct CaptureJson {
     #[serde(with = "square_text")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     square: Square,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     kind: Option<Kind>,
 }
 
-#[derive(Serialize, Deserialize)]
+/// The pawn captures of the side to move, as far as they are told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Tries))]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum TriesJson {
+pub enum TriesJson {
+    /// How many distinct (from, to) there are.
     Count(u8),
+    /// Whether there is one.
     Any(bool),
+    /// From which squares there is one.
     From(Vec<SquareJson>),
 }
 
-#[derive(Serialize, Deserialize)]
-struct SquareJson(#[serde(with = "square_text")] Square);
+/// A square by its name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Square, value_type = String))]
+pub struct SquareJson(#[serde(with = "square_text")] Square);
 
-#[derive(Serialize, Deserialize)]
+/// An event as one line of JSON. Of a view, the other side's have no attempt.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = GameEvent))]
 #[serde(deny_unknown_fields)]
-pub(super) struct EventJson {
+pub struct EventJson {
+    /// Who tried, asked, or ended the game; missing where it ended by nobody's doing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     by: Option<Side>,
+    /// What was tried, where this side hears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     attempt: Option<String>,
+    /// The question, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     ask: Option<AskJson>,
+    /// The umpire's answer; missing where the game ended otherwise than by a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     answer: Option<Word>,
+    /// A man was captured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     capture: Option<CaptureJson>,
+    /// The capture was announced as "en passant".
     #[serde(default, skip_serializing_if = "is_false")]
     en_passant: bool,
+    /// A pawn was promoted, where that is announced.
     #[serde(default, skip_serializing_if = "is_false")]
     promotion: bool,
+    /// Where the side to move is checked from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     check: Vec<Direction>,
+    /// The pawn captures of the side to move, where they are announced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     tries: Option<TriesJson>,
+    /// The game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     over: Option<Over>,
 }
 
@@ -92,7 +129,8 @@ impl EventJson {
         over: None,
     };
 
-    pub(super) fn new(event: &Event, rules: &Rules) -> EventJson {
+    /// An event, worded as the rules word it.
+    pub fn new(event: &Event, rules: &Rules) -> EventJson {
         let by = event.by().map(Side::of);
         match event {
             Event::Attempt { said, answer, .. } => {
@@ -126,11 +164,7 @@ impl EventJson {
             en_passant: announcement.capture.is_some_and(|capture| capture.en_passant),
             promotion: announcement.promotion,
             check: announcement.check.iter().collect(),
-            tries: announcement.tries.map(|tries| match tries {
-                Tries::Count(count) => TriesJson::Count(count),
-                Tries::Any(any) => TriesJson::Any(any),
-                Tries::From(squares) => TriesJson::From(in_text_order(squares).map(SquareJson).collect()),
-            }),
+            tries: announcement.tries.map(TriesJson::from),
             over: announcement.over,
             ..EventJson::EMPTY
         }
@@ -206,6 +240,16 @@ impl EventJson {
             }),
             over: self.over,
         })
+    }
+}
+
+impl From<Tries> for TriesJson {
+    fn from(tries: Tries) -> TriesJson {
+        match tries {
+            Tries::Count(count) => TriesJson::Count(count),
+            Tries::Any(any) => TriesJson::Any(any),
+            Tries::From(squares) => TriesJson::From(in_text_order(squares).map(SquareJson).collect()),
+        }
     }
 }
 

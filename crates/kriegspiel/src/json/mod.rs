@@ -18,13 +18,16 @@ use serde_json::Value;
 use shakmaty::Color;
 use thiserror::Error;
 
-pub use self::games::Games;
-use self::{event::EventJson, lines::Lines};
+use self::lines::Lines;
+pub use self::{
+    event::{EventJson, TriesJson},
+    games::Games,
+};
 use crate::{
     event::Event,
     rules::{Rules, RulesError},
     side::Contradiction,
-    start::{self, FenError, shortened},
+    start::{self, FenError, in_one_line, shortened},
     transcript::{self, Header, Mismatch, Record, Transcript, View},
 };
 
@@ -213,7 +216,7 @@ fn read_event(text: &str) -> Result<Event, LineError> {
 fn json_error(text: &str, error: &serde_json::Error) -> LineError {
     let cause = if error.is_eof() { "cut off, or not JSON" } else { "" };
     LineError::Json(if cause.is_empty() {
-        format!("{error} in `{}`", shortened(text))
+        format!("{} in `{}`", in_one_line(&error.to_string()), shortened(text))
     } else {
         format!("{cause}: `{}`", shortened(text))
     })
@@ -235,22 +238,28 @@ struct HeaderJson {
     other: BTreeMap<String, Value>,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
+/// A side by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-enum Side {
+pub enum Side {
+    /// White.
     White,
+    /// Black.
     Black,
 }
 
 impl Side {
-    const fn of(color: Color) -> Side {
+    /// The side of this colour.
+    pub const fn of(color: Color) -> Side {
         match color {
             Color::White => Side::White,
             Color::Black => Side::Black,
         }
     }
 
-    const fn color(self) -> Color {
+    /// Its colour.
+    pub const fn color(self) -> Color {
         match self {
             Side::White => Color::White,
             Side::Black => Color::Black,

@@ -21,8 +21,17 @@
 //!
 //! The older form of the University of Maryland, `{(K:before:announced)}`, is read too.
 //!
-//! The chess library's PGN reader takes `??` for an annotation and gives no line numbers, so the few
-//! tokens that Kriegspiel needs are read here; SAN itself is the chess library's.
+//! The few tokens that Kriegspiel needs are read here; SAN itself is the chess library's. Its PGN reader
+//! (`pgn-reader` 0.29) was tried for the tokens and cannot do it, as `tests/pgn_reader.rs` shows:
+//!
+//! - `??` comes as the annotation `$4`, and so does the `??` of a bad move: `e4 ??` and `e4??` are the same to it;
+//! - a word that is no SAN and a line that is no tag are passed over in silence, where a transcript must
+//!   not lose a move;
+//! - an empty line between moves begins another game;
+//! - nothing has a line or a place, so errors could only say that something is wrong somewhere.
+//!
+//! It keeps the text and the order of comments, and so reads every full game that is written here: the same
+//! test holds the writer to that.
 
 mod code;
 mod notation;

@@ -2,17 +2,20 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses its share")]
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use nebel_kriegspiel::{Color, Header, Over, Reason, Rules, Transcript, start};
 use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The files of a folder of shared vectors, sorted; `None`, with a message, where there are none.
+/// The files of a folder of shared vectors, sorted; `None`, with a message that passing tests show too, where there are none.
 pub fn vectors(folder: &str) -> Option<Vec<PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(folder);
     let Ok(entries) = std::fs::read_dir(&root) else {
-        eprintln!("skipped: the shared vectors are not here ({folder})");
+        let _ = writeln!(std::io::stderr(), "skipped: the shared vectors are not here ({folder})");
         return None;
     };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();

@@ -56,11 +56,14 @@ pub(crate) struct Tried {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Answered {
     /// `illegal`, `yes`, `no` or an announcement; null when nothing was tried.
+    #[schema(required)]
     heard: Option<String>,
     /// What is announced of Black's reply.
+    #[schema(required)]
     then: Option<String>,
     mate: bool,
     /// Why no mate can be forced any more.
+    #[schema(required)]
     failed: Option<String>,
     states: usize,
     squares: Squares,
@@ -85,7 +88,7 @@ pub(crate) async fn answer(
     app.analyse(move |cancel| answer_to(&asked, cancel)).await
 }
 
-fn answer_to(asked: &Attempted, cancel: &Cancel) -> Result<Answered, ApiError> {
+pub(crate) fn answer_to(asked: &Attempted, cancel: &Cancel) -> Result<Answered, ApiError> {
     let problem = problem(asked.rules.as_deref(), &asked.positions)?;
     let mut walk = Walk::new(&problem).map_err(ApiError::bad)?;
     let mut plies = asked.plies;

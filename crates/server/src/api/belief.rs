@@ -6,14 +6,14 @@ use std::{
 };
 
 use axum::{extract::State, response::Response};
-use nebel_kriegspiel::{Color, Event, Header, Rules, transcript::Record};
+use nebel_kriegspiel::{Color, Event, Header, Rules, json::Side, transcript::Record};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
     body::Body,
     error::{ApiError, ErrorBody},
-    review::{Side, read_game, view_of},
+    review::{read_game, view_of},
 };
 use crate::{
     App,
@@ -49,7 +49,7 @@ pub(crate) async fn belief(State(app): State<App>, Body(moment): Body<Moment>) -
     app.analyse(move |cancel| {
         let begun = Instant::now();
         let record = read_game(&moment.text, &Rules::icc(), events)?;
-        let side = moment.side.into();
+        let side = moment.side.color();
         let (header, events) = heard(record, side, moment.events)?;
         let limit = moment.limit.unwrap_or(DEFAULT_LIMIT).min(most);
         let mut knowledge = cache.longest(&header, side, &events, limit);

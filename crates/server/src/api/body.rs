@@ -39,7 +39,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<App> for Body<T> {
 }
 
 /// Reads JSON of bounded depth; the library's own bound is less than strategies need.
-fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let text = std::str::from_utf8(bytes).map_err(|_| ApiError::bad("The request is not UTF-8 text."))?;
     if nebel_prover::strategy::nesting(text) > DEEPEST {
         return Err(ApiError::bad("The request is nested too deep."));

@@ -10,16 +10,15 @@ use axum::{
 };
 use futures_util::stream;
 use nebel_kriegspiel::{
-    Color, Event, OwnSide, Rules, Transcript, side::name, start, transcript::Record, words,
+    Color, Event, OwnSide, Rules, Transcript, json::Side, start, transcript::Record, words::Listener,
 };
 use serde::Serialize;
-use serde_json::Value;
 use tokio::task::yield_now;
 use utoipa::ToSchema;
 
 use crate::games::{
-    messages::OverFacts,
-    seat::{json_of, men_of},
+    messages::{OverFacts, ToldEvent},
+    seat::men_of,
 };
 
 /// A game step by step.
@@ -27,10 +26,14 @@ use crate::games::{
 pub(crate) struct Review {
     rules: String,
     start: String,
+    #[schema(required)]
     white: Option<String>,
+    #[schema(required)]
     black: Option<String>,
     /// Whose view it is; null for the whole game.
-    view: Option<&'static str>,
+    #[schema(required)]
+    view: Option<Side>,
+    #[schema(required)]
     over: Option<OverFacts>,
     steps: Vec<ReviewStep>,
     /// The same as a transcript.
@@ -41,19 +44,19 @@ pub(crate) struct Review {
 #[derive(Serialize, ToSchema)]
 struct ReviewStep {
     /// The whole event, or what the side of a view heard of it.
-    event: Value,
+    event: ToldEvent,
     /// What White heard of it.
-    white: Option<Value>,
+    #[schema(required)]
+    white: Option<ToldEvent>,
     /// What Black heard of it.
-    black: Option<Value>,
-    white_text: Option<String>,
-    black_text: Option<String>,
-    /// The event as the referee says it.
-    text: String,
+    #[schema(required)]
+    black: Option<ToldEvent>,
     /// The position after it; null in views.
+    #[schema(required)]
     board: Option<String>,
     /// The men of the side of a view after it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     men: Option<std::collections::BTreeMap<String, String>>,
 }
 
@@ -143,8 +146,13 @@ impl Course {
             start: header.start_fen.clone(),
             white: header.white.clone(),
             black: header.black.clone(),
-            view: self.record.side().map(name),
-            over: self.record.events().last().and_then(Event::over).map(OverFacts::from),
+            view: self.record.side().map(Side::of),
+            over: self
+                .record
+                .events()
+                .last()
+                .and_then(Event::over)
+                .map(|over| OverFacts::new(over, Listener::Umpire)),
             steps: Vec::new(),
             jsonl: String::new(),
         };
@@ -185,26 +193,15 @@ fn in_a_string(line: &str) -> io::Result<String> {
 fn step_of_game(event: &Event, rules: &Rules) -> ReviewStep {
     let [white, black] = [Color::White, Color::Black].map(|side| {
         let heard = event.heard_by(side, rules)?;
-        Some((json_of(&heard, rules), words::for_player(&heard, side, rules)))
+        Some(ToldEvent::new(&heard, Listener::Side(side), rules))
     });
-    let ((white, white_text), (black, black_text)) = (white.unzip(), black.unzip());
-    ReviewStep {
-        event: json_of(event, rules),
-        white,
-        black,
-        white_text,
-        black_text,
-        text: words::for_referee(event, rules),
-        board: None,
-        men: None,
-    }
+    let event = ToldEvent::new(event, Listener::Umpire, rules);
+    ReviewStep { event, white, black, board: None, men: None }
 }
 
 /// What a view holds is all there is: the other side's share is not known.
 fn step_of_view(event: &Event, side: Color, rules: &Rules) -> ReviewStep {
-    let (heard, text) = (json_of(event, rules), words::for_player(event, side, rules));
-    let [white, black] =
-        [Color::White, Color::Black].map(|of| (of == side).then(|| (heard.clone(), text.clone())));
-    let ((white, white_text), (black, black_text)) = (white.unzip(), black.unzip());
-    ReviewStep { event: heard.clone(), white, black, white_text, black_text, text, board: None, men: None }
+    let event = ToldEvent::new(event, Listener::Side(side), rules);
+    let [white, black] = [Color::White, Color::Black].map(|of| (of == side).then(|| event.clone()));
+    ReviewStep { event, white, black, board: None, men: None }
 }

@@ -6,6 +6,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
+use nebel_kriegspiel::start::in_one_line;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,7 +31,7 @@ pub(crate) struct Sentence(String);
 
 impl<T: std::fmt::Display> From<T> for Sentence {
     fn from(shown: T) -> Sentence {
-        Sentence(shown.to_string())
+        Sentence(in_one_line(&shown.to_string()))
     }
 }
 
@@ -38,6 +39,12 @@ impl ApiError {
     /// An error with its sentence.
     pub(crate) fn new(status: StatusCode, sentence: impl Into<Sentence>) -> ApiError {
         ApiError { status, sentence: sentence.into().0 }
+    }
+
+    /// What it says.
+    #[cfg(test)]
+    pub(crate) fn sentence(&self) -> &str {
+        &self.sentence
     }
 
     /// What was asked makes no sense.

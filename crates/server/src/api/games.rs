@@ -37,6 +37,7 @@ pub(crate) struct Begun {
     seat: NewSeat,
     /// The link for the other person, in games between two.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     invite: Option<String>,
 }
 
@@ -102,6 +103,7 @@ pub(crate) struct PublicFacts {
     black: String,
     practice: bool,
     link: bool,
+    #[schema(required)]
     over: Option<OverFacts>,
 }
 
@@ -150,6 +152,7 @@ pub(crate) async fn socket(
 
 /// Which transcript.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     /// `white`, `black` or `full` (unless told).

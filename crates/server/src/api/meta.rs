@@ -3,7 +3,6 @@
 use axum::{Json, extract::State};
 use nebel_kriegspiel::Rules;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
@@ -27,7 +26,7 @@ struct RulesFacts {
     name: String,
     title: String,
     /// The data of the rules.
-    announces: Value,
+    announces: Rules,
     /// Whether one may ask "any?".
     any: bool,
 }
@@ -57,7 +56,7 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         title: title(&rules.name),
         name: rules.name.to_string(),
         any: rules.may_ask(),
-        announces: serde_json::to_value(&rules).unwrap_or_default(),
+        announces: rules,
     });
     let players = offered_kinds().iter().map(|kind| PlayerFacts {
         kind: kind.name,

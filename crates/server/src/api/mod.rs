@@ -12,6 +12,7 @@ pub(crate) mod problems;
 pub(crate) mod results;
 pub(crate) mod review;
 pub(crate) mod solve;
+pub(crate) mod strategy;
 pub(crate) mod tables;
 
 use std::sync::Arc;
@@ -47,7 +48,7 @@ use crate::{
         title = "Nebel",
         description = "Kriegspiel: games, what could be known in them, proofs, tables, results"
     ),
-    components(schemas(Request, Told))
+    components(schemas(Request, Told, strategy::Any, strategy::Step, strategy::Strategy))
 )]
 struct Description;
 
@@ -148,6 +149,24 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+
+    /// The types of the front end are made from this file, so it must be what the server says of itself.
+    #[test]
+    fn the_front_end_knows_the_api_as_it_is() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+        let described = described().to_openapi().to_pretty_json().unwrap() + "\n";
+        if std::env::var_os("NEBEL_BLESS").is_some() {
+            std::fs::write(path, &described).unwrap();
+        }
+        let known = std::fs::read_to_string(path).unwrap_or_default();
+        let first = known.lines().zip(described.lines()).position(|(known, described)| known != described);
+        assert!(
+            known == described,
+            "web/openapi.json differs from line {} on: `NEBEL_BLESS=1 cargo test -p nebel-server --lib` writes it anew, \
+             then `npm run types` in web/ makes the types",
+            first.unwrap_or_default() + 1
+        );
+    }
 
     #[tokio::test]
     async fn a_panic_is_an_error_in_json_like_any_other() {

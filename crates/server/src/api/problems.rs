@@ -86,6 +86,7 @@ fn all_facts() -> Vec<CollectionFacts> {
 
 /// Which problems.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Range {
     /// From this one on, counted from 0.
@@ -109,12 +110,13 @@ struct ProblemFacts {
     number: usize,
     states: usize,
     plies: u32,
+    #[schema(required)]
     guaranteed: Option<bool>,
     white_men: BTreeMap<String, String>,
 }
 
 /// Some problems of a collection.
-#[utoipa::path(get, path = "/api/collections/{name}", params(("name" = String, Path), Range),
+#[utoipa::path(get, path = "/api/collections/{name}", operation_id = "problems", params(("name" = String, Path), Range),
     responses((status = 200, body = Listed), (status = 404, body = ErrorBody)))]
 pub(crate) async fn list(
     State(app): State<App>,
@@ -151,6 +153,7 @@ pub(crate) struct ProblemShown {
     number: usize,
     rules: String,
     plies: u32,
+    #[schema(required)]
     guaranteed: Option<bool>,
     positions: Vec<String>,
     white_men: BTreeMap<String, String>,

@@ -14,7 +14,7 @@ use nebel_arena::{
     standing::{self, cross_table},
     store::{Row, Store},
 };
-use nebel_kriegspiel::json;
+use nebel_kriegspiel::{GameResult, Reason, json};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -45,7 +45,9 @@ pub(crate) struct MatchFacts {
     wins: u32,
     draws: u32,
     losses: u32,
+    #[schema(required)]
     elo: Option<f64>,
+    #[schema(required)]
     interval: Option<[f64; 2]>,
 }
 
@@ -66,7 +68,7 @@ pub(crate) struct MatchShown {
     facts: MatchFacts,
     reasons: BTreeMap<&'static str, u32>,
     curve: Vec<CurvePoint>,
-    games: Vec<GameFacts>,
+    games: Vec<MatchGame>,
 }
 
 /// The score of the first player after so many games.
@@ -74,17 +76,18 @@ pub(crate) struct MatchShown {
 struct CurvePoint {
     game: u32,
     score: f64,
+    #[schema(required)]
     elo: Option<f64>,
 }
 
 /// A game in a line.
 #[derive(Serialize, ToSchema)]
-struct GameFacts {
+struct MatchGame {
     number: u32,
     white: String,
     black: String,
-    result: &'static str,
-    reason: &'static str,
+    result: GameResult,
+    reason: Reason,
     plies: u32,
     seconds: f64,
 }
@@ -126,12 +129,12 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<R
             CurvePoint { game: score.games(), score: score.points(), elo }
         });
         let curve = curve.collect();
-        let games = rows.iter().map(|row| GameFacts {
+        let games = rows.iter().map(|row| MatchGame {
             number: row.number,
             white: row.white.clone(),
             black: row.black.clone(),
-            result: row.over.result.as_str(),
-            reason: row.over.reason.as_str(),
+            result: row.over.result,
+            reason: row.over.reason,
             plies: row.plies,
             seconds: (row.white_account.time + row.black_account.time).as_secs_f64(),
         });

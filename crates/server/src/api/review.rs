@@ -4,7 +4,13 @@ use axum::{
     extract::{Path, State},
     response::Response,
 };
-use nebel_kriegspiel::{Color, Rules, View, json, pgn, transcript::Record, words};
+use nebel_kriegspiel::{
+    Color, Rules, View,
+    json::{self, Side},
+    pgn,
+    transcript::Record,
+    words,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -21,29 +27,10 @@ use crate::App;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Text {
     /// A transcript or a view: JSON Lines or Kriegspiel PGN.
-    text: String,
+    pub(crate) text: String,
     /// Only what this side heard.
     #[serde(rename = "as", default)]
     side: Option<Side>,
-}
-
-/// A side of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
 }
 
 /// A game that is over, step by step.
@@ -63,7 +50,7 @@ pub(crate) async fn of_text(State(app): State<App>, Body(asked): Body<Text>) -> 
         let record = read_game(&asked.text, &Rules::icc(), most)?;
         match asked.side {
             None => Ok(record),
-            Some(side) => Ok(Record::View(Box::new(view_of(record, side.into())?))),
+            Some(side) => Ok(Record::View(Box::new(view_of(record, side.color())?))),
         }
     });
     Ok(Course::new(read.await?).into_answer())

@@ -9,7 +9,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use nebel_kriegspiel::{Chess, Color, Rules, View, start};
+use nebel_kriegspiel::{Chess, Color, Rules, View, json::Side, start};
 use nebel_prover::{
     Kriegspiel, Position, Problem, Strategy, ViewBelief,
     walk::{self, Next, Walk},
@@ -18,19 +18,20 @@ use nebel_search::{
     Algorithm, Cancel, Limits, Meter, Report, Source, Stop, Strategy as SearchStrategy, Verdict, solve_from,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
     body::Body,
     error::{ApiError, ErrorBody},
     in_json as answer_in_json,
-    review::{Side, read_game, view_of},
+    review::{read_game, view_of},
+    strategy,
 };
 use crate::{
     App,
     games::seat::men_of,
-    jobs::JobError,
+    jobs::{Analysis, JobError},
     knowledge::{Squares, squares_of},
     listener::Peer,
 };
@@ -70,19 +71,19 @@ const SHOWN: usize = 200;
 
 /// An analysis that has begun.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Begun {
+pub(crate) struct BegunAnalysis {
     /// Its name.
     job: String,
 }
 
 /// Begins to look for a mate.
 #[utoipa::path(post, path = "/api/solve", request_body = Question,
-    responses((status = 202, body = Begun), (status = "4XX", body = ErrorBody)))]
+    responses((status = 202, body = BegunAnalysis), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn begin(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     Body(question): Body<Question>,
-) -> Result<(StatusCode, Json<Begun>), ApiError> {
+) -> Result<(StatusCode, Json<BegunAnalysis>), ApiError> {
     let algorithm: Algorithm = match &question.algorithm {
         None => Algorithm::Auto,
         Some(name) => name.parse().map_err(ApiError::bad)?,
@@ -97,33 +98,60 @@ pub(crate) async fn begin(
         (question.plies, app.config.limits.proof_bytes, app.config.limits.game_events);
     let belief = app.work_out(move |_| belief_of(&question, events)).await?;
     let job = app.jobs.begin(&app.provers, peer.source(), move |cancel| {
-        search(&belief, plies, algorithm, time, bytes, cancel)
+        let result = search(&belief, plies, algorithm, time, bytes, cancel)?;
+        serde_json::to_value(result).map_err(|error| error.to_string())
     });
     let job = job.map_err(|error| match error {
         JobError::TooMany => ApiError::new(StatusCode::TOO_MANY_REQUESTS, error),
         JobError::Busy(busy) => busy.into(),
         JobError::Randomness(error) => ApiError::failed(error),
     })?;
-    Ok((StatusCode::ACCEPTED, Json(Begun { job })))
+    Ok((StatusCode::ACCEPTED, Json(BegunAnalysis { job })))
 }
 
 /// Where the positions come from.
-enum Belief {
+pub(crate) enum Belief {
     Listed(Problem),
     Heard(Box<View>),
 }
 
-fn belief_of(question: &Question, most_events: usize) -> Result<Belief, ApiError> {
+pub(crate) fn belief_of(question: &Question, most_events: usize) -> Result<Belief, ApiError> {
     match (&question.positions, &question.view) {
         (Some(fens), None) => Ok(Belief::Listed(problem(question.rules.as_deref(), fens)?)),
         (None, Some(text)) => {
             let record = read_game(text, &Rules::berkeley(), most_events)?;
-            let view = view_of(record, question.side.map_or(Color::White, Color::from))?;
+            let view = view_of(record, question.side.map_or(Color::White, Side::color))?;
             ViewBelief::new(&view).map_err(ApiError::bad)?;
             Ok(Belief::Heard(Box::new(view)))
         }
         _ => Err(ApiError::bad("Give `positions` or a `view`, one of them.")),
     }
+}
+
+/// What an analysis found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SolveResult {
+    /// Whether White can force mate; null when that was not decided.
+    #[schema(required)]
+    guaranteed: Option<bool>,
+    /// The plies of the mate, or those that were asked for.
+    plies: u32,
+    /// How many positions were looked at.
+    states: usize,
+    /// Whether these are all that White takes for possible.
+    whole: bool,
+    /// Nodes that were expanded.
+    expanded: u64,
+    seconds: f64,
+    /// How to mate.
+    #[schema(required, value_type = Option<strategy::Strategy>)]
+    strategy: Option<Strategy>,
+    /// What ended the search before it was decided.
+    #[schema(required)]
+    stopped: Option<String>,
+    rules: String,
+    /// Some of the positions.
+    positions: Vec<String>,
 }
 
 /// Positions that White takes for possible, checked.
@@ -146,7 +174,7 @@ fn search(
     time: Duration,
     bytes: usize,
     cancel: &Cancel,
-) -> Result<Value, String> {
+) -> Result<SolveResult, String> {
     let limits =
         Limits { time: Some(time), memory: Some(bytes), cancel: cancel.clone(), ..Limits::default() };
     let begun = Instant::now();
@@ -167,7 +195,7 @@ fn search(
             (rules, report, fens(positions.iter()))
         }
     };
-    Ok(in_json(&report, &rules, plies, begun.elapsed(), &positions))
+    Ok(result_of(&report, &rules, plies, begun.elapsed(), positions))
 }
 
 /// The belief of a view that notes its first positions as the search takes them, so that they are computed once and
@@ -196,23 +224,29 @@ impl Source for Noting {
     }
 }
 
-fn in_json(report: &Report, rules: &Rules, plies: u32, taken: Duration, positions: &[String]) -> Value {
+fn result_of(
+    report: &Report,
+    rules: &Rules,
+    plies: u32,
+    taken: Duration,
+    positions: Vec<String>,
+) -> SolveResult {
     let stopped = match report.verdict {
         Verdict::Unknown(stop) => Some(stop.to_string()),
         Verdict::Guaranteed | Verdict::Refuted => None,
     };
-    json!({
-        "guaranteed": stopped.is_none().then_some(report.verdict == Verdict::Guaranteed),
-        "plies": report.strategy.as_ref().map_or(plies, SearchStrategy::plies),
-        "states": report.states,
-        "whole": report.whole,
-        "expanded": report.counters.expanded,
-        "seconds": taken.as_secs_f64(),
-        "strategy": report.strategy.as_ref().map(|strategy| Strategy::of(strategy, rules)),
-        "stopped": stopped,
-        "rules": rules.name,
-        "positions": positions,
-    })
+    SolveResult {
+        guaranteed: stopped.is_none().then_some(report.verdict == Verdict::Guaranteed),
+        plies: report.strategy.as_ref().map_or(plies, SearchStrategy::plies),
+        states: report.states,
+        whole: report.whole,
+        expanded: report.counters.expanded,
+        seconds: taken.as_secs_f64(),
+        strategy: report.strategy.as_ref().map(|strategy| Strategy::of(strategy, rules)),
+        stopped,
+        rules: rules.name.to_string(),
+        positions,
+    }
 }
 
 fn fens<'a>(positions: impl Iterator<Item = &'a Chess>) -> Vec<String> {
@@ -221,14 +255,14 @@ fn fens<'a>(positions: impl Iterator<Item = &'a Chess>) -> Vec<String> {
 
 /// How an analysis stands: `running`, `done` with its `result`, `failed` or `cancelled`.
 #[utoipa::path(get, path = "/api/jobs/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Analysis), (status = 404, body = ErrorBody)))]
 pub(crate) async fn look(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
     app.jobs.look(&id).map(answer_in_json).ok_or_else(unknown)
 }
 
 /// Ends an analysis.
 #[utoipa::path(delete, path = "/api/jobs/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Analysis), (status = 404, body = ErrorBody)))]
 pub(crate) async fn cancel(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
     app.jobs.cancel(&id).map(answer_in_json).ok_or_else(unknown)
 }
@@ -244,6 +278,7 @@ pub(crate) struct PlaceAsked {
     #[serde(default)]
     rules: Option<String>,
     positions: Vec<String>,
+    #[schema(value_type = strategy::Strategy)]
     strategy: Value,
     /// What was heard on the way: `legal:…`, `then:…`, `illegal`, `yes`, `no`.
     path: Vec<String>,
@@ -258,8 +293,9 @@ pub(crate) struct PlaceFacts {
     squares: Squares,
     white_men: std::collections::BTreeMap<String, String>,
     /// The rest of the strategy.
+    #[schema(value_type = strategy::Rest)]
     strategy: Value,
-    turn: &'static str,
+    turn: Side,
 }
 
 /// What White takes for possible at a place in a strategy.
@@ -269,24 +305,25 @@ pub(crate) async fn place(
     State(app): State<App>,
     Body(asked): Body<PlaceAsked>,
 ) -> Result<Response, ApiError> {
-    app.analyse(move |_| {
-        let problem = problem(asked.rules.as_deref(), &asked.positions)?;
-        let plan = Strategy::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;
-        let place = walk::follow(&problem, &plan, &asked.path).map_err(ApiError::bad)?;
-        let rest = match place.next {
-            Next::Turn(plan) => serde_json::to_value(plan),
-            Next::After(step) => serde_json::to_value(step),
-        };
-        Ok(PlaceFacts {
-            states: place.walk.len(),
-            positions: fens(place.walk.positions().take(SHOWN)),
-            squares: black_men(&place.walk),
-            white_men: place.walk.white_men().map(|men| men_of(&men)).unwrap_or_default(),
-            strategy: rest.map_err(ApiError::failed)?,
-            turn: nebel_kriegspiel::side::name(place.walk.to_move()),
-        })
+    app.analyse(move |_| place_of(&asked)).await
+}
+
+pub(crate) fn place_of(asked: &PlaceAsked) -> Result<PlaceFacts, ApiError> {
+    let problem = problem(asked.rules.as_deref(), &asked.positions)?;
+    let plan = Strategy::from_json(&asked.strategy.to_string()).map_err(ApiError::bad)?;
+    let place = walk::follow(&problem, &plan, &asked.path).map_err(ApiError::bad)?;
+    let rest = match place.next {
+        Next::Turn(plan) => serde_json::to_value(plan),
+        Next::After(step) => serde_json::to_value(step),
+    };
+    Ok(PlaceFacts {
+        states: place.walk.len(),
+        positions: fens(place.walk.positions().take(SHOWN)),
+        squares: black_men(&place.walk),
+        white_men: place.walk.white_men().map(|men| men_of(&men)).unwrap_or_default(),
+        strategy: rest.map_err(ApiError::failed)?,
+        turn: Side::of(place.walk.to_move()),
     })
-    .await
 }
 
 /// Where Black's men may be.
@@ -316,13 +353,8 @@ mod tests {
             let result = search(&belief, 3, algorithm, time, 1 << 30, &Cancel::default());
             let result = result.expect("a belief that is not empty");
             assert!(begun.elapsed() < Duration::from_secs(3), "{algorithm}: {:?}", begun.elapsed());
-            assert_eq!(
-                (&result["stopped"], &result["whole"]),
-                (&json!("time"), &json!(false)),
-                "{algorithm}"
-            );
-            let listed = result["positions"].as_array().map_or(0, Vec::len);
-            let states = result["states"].as_u64().unwrap_or_default() as usize;
+            assert_eq!((result.stopped.as_deref(), result.whole), (Some("time"), false), "{algorithm}");
+            let (listed, states) = (result.positions.len(), result.states);
             assert!(listed > 0 && listed == states.min(LISTED), "{algorithm}: {listed} of {states}");
         }
     }

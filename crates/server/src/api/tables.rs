@@ -35,12 +35,13 @@ pub(crate) struct TableList {
 struct EndingFacts {
     name: String,
     /// Moves to mate in the worst case that is won; null until the table is built.
+    #[schema(required)]
     longest: Option<u16>,
     built: bool,
 }
 
 /// The endings, and whose tables are built.
-#[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
+#[utoipa::path(get, path = "/api/tables", operation_id = "tables", responses((status = 200, body = TableList)))]
 pub(crate) async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let store = store(&app);
     app.analyse(move |_| {
@@ -92,10 +93,12 @@ pub(crate) enum KingSquares {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProbeAnswer {
     /// Moves to mate, at most; null when no mate can be forced, or none was found.
+    #[schema(required)]
     mate_in: Option<u16>,
     /// Whether it is proved that there is no shorter mate, or none at all.
     exact: bool,
     /// What to try.
+    #[schema(required)]
     attempt: Option<String>,
     /// Where the king can be at all, of the squares asked for.
     king: Vec<String>,
@@ -109,12 +112,14 @@ struct ProbeBranch {
     /// What is said of the attempt: `illegal`, or the announcement.
     announcement: String,
     /// What is said of the king's reply when he takes something.
+    #[schema(required)]
     reply: Option<String>,
     /// Where the king may be then.
     king: Vec<String>,
     /// White's men then.
     men: String,
     /// Moves to mate then, at most; null when the game is over, or no table says.
+    #[schema(required)]
     mate_in: Option<u16>,
     /// Whether it is proved that there is no shorter mate.
     exact: bool,
@@ -128,10 +133,16 @@ pub(crate) async fn probe_set(
     State(app): State<App>,
     Body(asked): Body<Probe>,
 ) -> Result<Response, ApiError> {
-    let placement = Placement::parse(Board::CHESS, &asked.men).map_err(ApiError::bad)?;
-    let set = king_squares(&placement, &asked.king)?;
+    let (placement, set) = king_set(&asked)?;
     let store = store(&app);
     app.analyse(move |_| explore(&store, &placement, set)).await
+}
+
+/// White's men, and where the king may be, checked.
+pub(crate) fn king_set(asked: &Probe) -> Result<(Placement, Mask), ApiError> {
+    let placement = Placement::parse(Board::CHESS, &asked.men).map_err(ApiError::bad)?;
+    let set = king_squares(&placement, &asked.king)?;
+    Ok((placement, set))
 }
 
 fn king_squares(placement: &Placement, asked: &KingSquares) -> Result<Mask, ApiError> {

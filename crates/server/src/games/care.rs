@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nebel_kriegspiel::{Color, side::name};
+use nebel_kriegspiel::{Color, json::Side};
 use tokio::time::Instant;
 
 use super::{
@@ -108,7 +108,7 @@ impl GameTask {
         let offered_by = *self.rematch.get_or_insert(side);
         let is_agreed = offered_by != side || self.terms.machine.is_some();
         if !is_agreed {
-            let offer = Told::Rematch { offered_by: name(side), game: None };
+            let offer = Told::Rematch { offered_by: Side::of(side), game: None };
             self.seats.iter_mut().for_each(|seat| seat.tell(&offer));
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl GameTask {
         self.rematch = None;
         for seat in &mut self.seats {
             let game = created.seat(!seat.side());
-            seat.tell(&Told::Rematch { offered_by: name(offered_by), game });
+            seat.tell(&Told::Rematch { offered_by: Side::of(offered_by), game });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use nebel_kriegspiel::Color;
+use nebel_kriegspiel::{Color, json::Side};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -29,7 +29,8 @@ pub(crate) struct ClockFace {
     /// Milliseconds that Black has left.
     pub black_ms: u64,
     /// Whose clock runs: `white`, `black`, or nobody's.
-    pub running: Option<&'static str>,
+    #[schema(required)]
+    pub running: Option<Side>,
 }
 
 /// Both clocks.
@@ -102,7 +103,7 @@ impl Clocks {
         ClockFace {
             white_ms: self.left(Color::White, now).as_millis() as u64,
             black_ms: self.left(Color::Black, now).as_millis() as u64,
-            running: self.running.map(|(side, _)| nebel_kriegspiel::side::name(side)),
+            running: self.running.map(|(side, _)| Side::of(side)),
         }
     }
 

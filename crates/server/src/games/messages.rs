@@ -2,11 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use nebel_kriegspiel::{
+    Direction, Event, GameResult, Kind, Over, Reason, Rules,
+    json::{EventJson, Side, TriesJson},
+    words::{self, Listener, Words},
+};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::clock::ClockFace;
+use crate::knowledge::Belief;
 
 /// What a side asks for. The first message is `hello`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, ToSchema)]
@@ -46,9 +51,7 @@ pub(crate) enum Told {
         /// The game.
         game: GameFacts,
         /// The events of its view, from the first.
-        events: Vec<Value>,
-        /// Each event in words.
-        texts: Vec<String>,
+        events: Vec<ToldEvent>,
         /// Where the game stands.
         now: Now,
     },
@@ -57,9 +60,7 @@ pub(crate) enum Told {
         /// How many events it has heard now.
         seen: usize,
         /// The event.
-        event: Value,
-        /// The event in words.
-        text: String,
+        event: ToldEvent,
         /// Where the game stands.
         now: Now,
     },
@@ -78,8 +79,9 @@ pub(crate) enum Told {
     /// Another game was offered, or agreed on.
     Rematch {
         /// Who offered it first.
-        offered_by: &'static str,
+        offered_by: Side,
         /// The new game, when it was agreed on.
+        #[schema(required)]
         game: Option<NewSeat>,
     },
     /// What could be where, in practice games.
@@ -87,8 +89,24 @@ pub(crate) enum Told {
         /// After how many events.
         seen: usize,
         /// The belief.
-        belief: Value,
+        belief: Box<Belief>,
     },
+}
+
+/// An event, and what is said of it to whoever is told.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ToldEvent {
+    #[serde(flatten)]
+    event: EventJson,
+    /// The umpire's sentences.
+    words: Words,
+}
+
+impl ToldEvent {
+    /// An event as this listener hears it. To a side only events of its view are told.
+    pub(crate) fn new(event: &Event, listener: Listener, rules: &Rules) -> ToldEvent {
+        ToldEvent { event: EventJson::new(event, rules), words: Words::of(event, listener, rules) }
+    }
 }
 
 /// What both sides know of a game from the first.
@@ -97,7 +115,7 @@ pub(crate) struct GameFacts {
     /// Its name.
     pub id: String,
     /// The side that is told.
-    pub side: &'static str,
+    pub side: Side,
     /// The name of the rules.
     pub rules: String,
     /// The starting position.
@@ -120,14 +138,14 @@ pub(crate) struct NewSeat {
     /// The secret of the side.
     pub token: String,
     /// The side.
-    pub side: &'static str,
+    pub side: Side,
 }
 
 /// Where a game stands for one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Now {
     /// Whose turn it is.
-    pub turn: &'static str,
+    pub turn: Side,
     /// The own men: upper case for White, lower case for Black.
     pub men: BTreeMap<String, String>,
     /// The attempts that make sense and were not refused in this turn; none in the other's turn.
@@ -135,20 +153,28 @@ pub(crate) struct Now {
     /// What was refused in this turn.
     pub refused: Vec<String>,
     /// The answer to "any?" in this turn, whoever asked.
-    pub asked: Option<&'static str>,
+    #[schema(required)]
+    pub asked: Option<YesOrNo>,
     /// Whether this side may ask "any?" now.
     pub can_ask: bool,
     /// The pawn tries of the side to move, as far as they were announced.
-    pub tries: Option<Value>,
+    #[schema(required)]
+    pub tries: Option<TriesJson>,
+    /// The same in words.
+    #[schema(required)]
+    pub tries_text: Option<String>,
     /// Where the side to move is checked from.
-    pub check: Vec<&'static str>,
+    pub check: Vec<Direction>,
     /// Every capture so far.
     pub taken: Vec<Taken>,
     /// The clocks, if there are any.
+    #[schema(required)]
     pub clock: Option<ClockFace>,
     /// How the game ended.
+    #[schema(required)]
     pub over: Option<OverFacts>,
     /// Milliseconds that the machine had for its last turn, when the server had too much to do for all of its time.
+    #[schema(required)]
     pub machine_ms: Option<u64>,
     /// Whether the machine is to move.
     pub thinking: bool,
@@ -160,23 +186,37 @@ pub(crate) struct Taken {
     /// Where.
     pub square: String,
     /// `pawn` or `piece`, where the rules say it.
-    pub kind: Option<&'static str>,
+    #[schema(required)]
+    pub kind: Option<Kind>,
     /// Who took.
-    pub by: &'static str,
+    pub by: Side,
+}
+
+/// An answer to "any?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum YesOrNo {
+    /// There is a pawn capture.
+    Yes,
+    /// There is none.
+    No,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct OverFacts {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub result: &'static str,
+    /// The points.
+    pub result: GameResult,
     /// Why.
-    pub reason: &'static str,
+    pub reason: Reason,
+    /// The end in words, said to whoever is told.
+    pub text: String,
 }
 
-impl From<nebel_kriegspiel::Over> for OverFacts {
-    fn from(over: nebel_kriegspiel::Over) -> OverFacts {
-        OverFacts { result: over.result.as_str(), reason: over.reason.as_str() }
+impl OverFacts {
+    /// The end as this listener is told it.
+    pub(crate) fn new(over: Over, listener: Listener) -> OverFacts {
+        OverFacts { result: over.result, reason: over.reason, text: words::end(over, listener) }
     }
 }
 

@@ -32,10 +32,11 @@ pub(crate) mod writer;
 use std::{collections::BTreeSet, sync::Arc};
 
 use nebel_kriegspiel::{
-    Color, Event, Header, Rules, Transcript, json,
+    Color, Event, Header, Rules, Transcript,
+    json::{self, Side},
     rules::RulesError,
-    side::name,
     start::{self, FenError},
+    words::Listener,
 };
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -126,7 +127,7 @@ impl Created {
     pub(crate) fn seat(&self, side: Color) -> Option<NewSeat> {
         let [white, black] = &self.tokens;
         let token = if side == Color::White { white } else { black };
-        Some(NewSeat { id: self.id.clone(), token: token.as_ref()?.reveal(), side: name(side) })
+        Some(NewSeat { id: self.id.clone(), token: token.as_ref()?.reveal(), side: Side::of(side) })
     }
 }
 
@@ -332,6 +333,10 @@ impl Row {
         let header = json::read(self.header.as_bytes()).map_err(|error| error.to_string())?.header().clone();
         let last = self.events.last().filter(|_| self.is_over).map(|event| Event::from_json(event));
         let over = last.transpose().map_err(|error| error.to_string())?.and_then(|event| event.over());
-        Ok(Public { terms: GameTerms::read(&self.terms)?, over: over.map(OverFacts::from), header })
+        Ok(Public {
+            terms: GameTerms::read(&self.terms)?,
+            over: over.map(|over| OverFacts::new(over, Listener::Umpire)),
+            header,
+        })
     }
 }

@@ -90,8 +90,7 @@ impl Practice {
             if !this.waiting.is_empty() {
                 this.work(threads);
             }
-            let belief = serde_json::to_value(belief).unwrap_or_default();
-            return (this.side, Told::Belief { seen, belief });
+            return (this.side, Told::Belief { seen, belief: Box::new(belief) });
         }
     }
 }

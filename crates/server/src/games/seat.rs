@@ -7,16 +7,16 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use nebel_kriegspiel::{
-    AskAnswer, Color, Event, Header, Input, Over, View, ViewEvent, announcement::in_text_order, side::name,
-    words,
+    AskAnswer, Color, Event, Header, Input, View, ViewEvent,
+    json::{Side, TriesJson},
+    words::{self, Listener},
 };
 use nebel_players::MOST_NONSENSE;
-use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::{
     clock::ClockFace,
-    messages::{GameFacts, Now, Request, Taken, Told},
+    messages::{GameFacts, Now, OverFacts, Request, Taken, Told, ToldEvent, YesOrNo},
 };
 
 /// The longest text that is put to the umpire as an attempt.
@@ -63,6 +63,11 @@ impl Seat {
         self.view.side()
     }
 
+    /// Who is told.
+    fn listener(&self) -> Listener {
+        Listener::Side(self.side())
+    }
+
     /// Whether somebody listens.
     pub(crate) fn is_taken(&self) -> bool {
         self.listeners.iter().any(|listener| !listener.is_closed())
@@ -93,11 +98,11 @@ impl Seat {
     /// Takes in an event and tells of it.
     pub(crate) fn hear(&mut self, heard: ViewEvent, outside: &Outside) {
         let rules = self.view.header().rules.clone();
-        let (event, text) = (json_of(&heard, &rules), words::for_player(&heard, self.side(), &rules));
+        let event = ToldEvent::new(&heard, self.listener(), &rules);
         let fits = self.view.add(heard.into_event());
         debug_assert_eq!(fits, Ok(()), "an umpire's events always fit together");
         let now = self.now(outside);
-        self.tell(&Told::Event { seen: self.view.events().len(), event, text, now });
+        self.tell(&Told::Event { seen: self.view.events().len(), event, now });
     }
 
     /// What to put to the umpire for a request, or why nothing. Decided by the view alone.
@@ -153,8 +158,7 @@ impl Seat {
         let events = self.view.events();
         Told::State {
             game: self.facts.clone(),
-            events: events.iter().map(|event| json_of(event, rules)).collect(),
-            texts: events.iter().map(|event| words::for_player(event, self.side(), rules)).collect(),
+            events: events.iter().map(|event| ToldEvent::new(event, self.listener(), rules)).collect(),
             now: self.now(outside),
         }
     }
@@ -165,25 +169,25 @@ impl Seat {
         let last = self.view.events().iter().rev().find_map(Event::announcement);
         let this_turn = self.view.events().iter().rev().take_while(|event| event.announcement().is_none());
         let asked = this_turn.filter_map(|event| match event {
-            Event::Ask { answer: AskAnswer::Yes, .. } => Some("yes"),
-            Event::Ask { answer: AskAnswer::No, .. } => Some("no"),
+            Event::Ask { answer: AskAnswer::Yes, .. } => Some(YesOrNo::Yes),
+            Event::Ask { answer: AskAnswer::No, .. } => Some(YesOrNo::No),
             _ => None,
         });
+        let tries = last.and_then(|last| last.tries);
         let over = own.over();
         Now {
-            turn: name(own.to_move()),
+            turn: Side::of(own.to_move()),
             men: men_of(own.men()),
             attempts: own.sensible_attempts().iter().map(ToString::to_string).collect(),
             refused: own.turn().refused().iter().map(ToString::to_string).collect(),
             asked: asked.last(),
             can_ask: own.may_ask(),
-            tries: last.and_then(|last| last.tries).map(tries_of),
-            check: last
-                .map(|last| last.check.iter().map(nebel_kriegspiel::Direction::name).collect())
-                .unwrap_or_default(),
+            tries: tries.map(TriesJson::from),
+            tries_text: tries.and_then(|tries| words::tries_of(tries, own.to_move(), self.listener())),
+            check: last.map(|last| last.check.iter().collect()).unwrap_or_default(),
             taken: taken(self.view.events()),
             clock: outside.clock.clone(),
-            over: over.map(Over::into),
+            over: over.map(|over| OverFacts::new(over, self.listener())),
             machine_ms: outside.hurried_to.map(|time| time.as_millis() as u64),
             thinking: over.is_none()
                 && outside.machine == Some(own.to_move())
@@ -198,28 +202,13 @@ pub(crate) fn men_of(men: &nebel_kriegspiel::OwnMen) -> BTreeMap<String, String>
     men.squares().into_iter().filter_map(|square| Some((square.to_string(), letter(square)?))).collect()
 }
 
-/// An event as JSON.
-pub(crate) fn json_of(event: &Event, rules: &nebel_kriegspiel::Rules) -> Value {
-    serde_json::from_str(&event.to_json(rules)).unwrap_or_default()
-}
-
-fn tries_of(tries: nebel_kriegspiel::Tries) -> Value {
-    match tries {
-        nebel_kriegspiel::Tries::Count(count) => json!({"count": count}),
-        nebel_kriegspiel::Tries::Any(any) => json!({"any": any}),
-        nebel_kriegspiel::Tries::From(squares) => {
-            json!({"from": in_text_order(squares).map(|square| square.to_string()).collect::<Vec<_>>()})
-        }
-    }
-}
-
 fn taken(events: &[Event]) -> Vec<Taken> {
     let captures = events.iter().filter_map(|event| Some((event.by()?, event.announcement()?.capture?)));
     captures
         .map(|(by, capture)| Taken {
             square: capture.captured_square(!by).to_string(),
-            kind: capture.kind.map(nebel_kriegspiel::Kind::as_str),
-            by: name(by),
+            kind: capture.kind,
+            by: Side::of(by),
         })
         .collect()
 }
@@ -233,7 +222,7 @@ mod tests {
     fn seat(side: Color) -> Seat {
         let facts = GameFacts {
             id: "id".to_owned(),
-            side: name(side),
+            side: Side::of(side),
             rules: "icc".to_owned(),
             start: String::new(),
             white: "human".to_owned(),

@@ -1,6 +1,6 @@
 //! Who plays a game, and how: decided at its start, kept beside it.
 
-use nebel_kriegspiel::{Color, Header, side::name};
+use nebel_kriegspiel::{Color, Header, json::Side};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use utoipa::ToSchema;
@@ -169,7 +169,7 @@ impl GameTerms {
     pub(crate) fn facts(&self, id: &str, header: &Header, side: Color) -> GameFacts {
         GameFacts {
             id: id.to_owned(),
-            side: name(side),
+            side: Side::of(side),
             rules: header.rules.name.to_string(),
             start: header.start_fen.clone(),
             white: self.player(Color::White),

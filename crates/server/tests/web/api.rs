@@ -30,8 +30,9 @@ async fn a_game_is_reviewed_from_every_side_with_its_beliefs() {
     let steps = review["steps"].as_array().unwrap();
     assert_eq!((steps.len(), &review["view"], &review["jsonl"]), (4, &json!(null), &json!(GAME)));
     assert_eq!(steps[1]["white"], json!(null), "White does not hear refusals");
-    assert_eq!(steps[1]["black_text"], "d7e6: Illegal. Try something else; it is still your turn.");
-    assert_eq!(steps[2]["text"], "Black tries d7d5: White to move. 1 pawn try.");
+    assert_eq!(steps[1]["black"]["words"], json!({"said": "Illegal: d7e6."}));
+    let told = ["white", "black", "event"].map(|listener| &steps[2][listener]["words"]["tries"]);
+    assert_eq!(told, ["You have 1 pawn try.", "White has 1 pawn try.", "White has 1 pawn try."]);
     assert_eq!(steps[3]["board"], "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
     let view = post(server.address, "/api/review", &json!({"text": GAME, "as": "white"})).await.json();
     assert_eq!((view["steps"].as_array().unwrap().len(), &view["view"]), (3, &json!("white")));

@@ -126,7 +126,10 @@ async fn a_game_that_is_played_ends_at_the_greatest_length() {
     while white.now["over"].is_null() {
         white.hear("event").await;
     }
-    assert_eq!(white.now["over"], json!({"result": "1/2-1/2", "reason": "length"}));
+    assert_eq!(
+        white.now["over"],
+        json!({"result": "1/2-1/2", "reason": "length", "text": "The game grew too long. The game is drawn."})
+    );
     let review = get(server.address, &format!("/api/games/{id}/review")).await.json();
     assert_eq!((review["steps"].as_array().unwrap().len(), &review["over"]["reason"]), (7, &json!("length")));
     server.stop().await;

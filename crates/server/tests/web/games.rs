@@ -43,7 +43,8 @@ async fn a_game_against_the_machine_goes_to_its_end() {
     person.send(&json!({"type": "resign"})).await;
     let end = person.hear("event").await;
     assert_eq!(end["event"]["over"], json!({"result": "1-0", "reason": "resignation"}));
-    assert_eq!(end["now"]["over"], json!({"result": "1-0", "reason": "resignation"}));
+    let over = json!({"result": "1-0", "reason": "resignation", "text": "Resignation. You lose."});
+    assert_eq!(end["now"]["over"], over);
     for (query, word) in [
         ("?as=full", "attempt"),
         ("?as=black&format=pgn", "[View \"black\"]"),
@@ -75,11 +76,14 @@ async fn two_people_play_by_link_and_hear_their_shares() {
     let moved = white.attempt("e2e4").await;
     assert_eq!(
         moved["event"],
-        json!({"by": "white", "attempt": "e2e4", "answer": "moved", "tries": {"count": 0}})
+        json!({"by": "white", "attempt": "e2e4", "answer": "moved", "tries": {"count": 0}, "words": {"said": "Done."}})
     );
     let heard = black.hear("event").await;
-    assert_eq!(heard["event"], json!({"by": "white", "answer": "moved", "tries": {"count": 0}}));
-    assert_eq!(heard["text"], "Your opponent has moved.");
+    let words = json!({"said": "White has moved."});
+    assert_eq!(
+        heard["event"],
+        json!({"by": "white", "answer": "moved", "tries": {"count": 0}, "words": words})
+    );
     let refused = black.attempt("d7e6").await;
     assert_eq!(
         (&refused["event"]["answer"], &refused["now"]["refused"]),
@@ -89,6 +93,7 @@ async fn two_people_play_by_link_and_hear_their_shares() {
     let heard = white.hear("event").await;
     assert_eq!(heard["seen"], 2, "under these rules refusals of the other are not heard");
     assert_eq!(heard["now"]["tries"], json!({"count": 1}));
+    assert_eq!(heard["now"]["tries_text"], "You have 1 pawn try.");
     let taken = white.attempt("e4d5").await;
     assert_eq!(taken["now"]["taken"], json!([{"square": "d5", "kind": "pawn", "by": "white"}]));
     assert_eq!(black.hear("event").await["now"]["men"].get("d5"), None);

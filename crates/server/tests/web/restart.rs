@@ -75,7 +75,10 @@ async fn finished_games_stay_and_abandoned_ones_go() {
     })
     .await;
     let over = crate::common::get(server.address, &format!("/api/games/{done}")).await.json();
-    assert_eq!(over["over"], json!({"result": "0-1", "reason": "resignation"}));
+    assert_eq!(
+        over["over"],
+        json!({"result": "0-1", "reason": "resignation", "text": "Resignation. Black wins."})
+    );
     assert_eq!(crate::common::get(server.address, &format!("/api/games/{done}/review")).await.status, 200);
     assert_eq!(crate::common::get(server.address, &format!("/api/games/{left}")).await.status, 404);
     server.stop().await;

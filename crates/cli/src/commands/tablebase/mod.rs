@@ -51,8 +51,7 @@ pub(crate) fn run(args: &TablebaseArgs) -> Result<(), Failure> {
 impl DirectoryArg {
     /// The tables, in a directory that need not exist.
     pub(crate) fn store(&self) -> Result<Store, Failure> {
-        let no_home =
-            || Failure::BadInput("--dir: needed, for neither XDG_DATA_HOME nor HOME is set".to_owned());
+        let no_home = || Failure::BadInput("--dir: needed, for there is no home directory".to_owned());
         match &self.dir {
             Some(directory) => Ok(Store::new(directory)),
             None => Store::of_user().ok_or_else(no_home),

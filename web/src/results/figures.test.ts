@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eloText, standings } from './types';
+import { eloText, standings } from './figures';
 
 describe('standings', () => {
   const table = {

@@ -1,40 +1,6 @@
-// What the arena's part of the API sends.
+// The arena's results in figures.
 
-export interface Match {
-  id: string | number;
-  a: string;
-  b: string;
-  rules: string;
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  elo: number | null;
-  interval: [number, number] | null;
-  /** The time control. */
-  time: string;
-}
-
-/** Everybody against everybody. */
-export interface CrossTable {
-  players: string[];
-  /** Elo, the mean being 0; null when games do not connect the players. */
-  ratings: (number | null)[];
-  /** `scores[a][b]`: a's wins, draws and losses against b. */
-  scores: [number, number, number][][];
-}
-
-export interface Results {
-  matches: Match[];
-  table: CrossTable;
-}
-
-export interface MatchDetail {
-  match: Match;
-  reasons: Record<string, number>;
-  curve: { game: number; score: number; elo: number | null }[];
-  games: { number: number; white: string; black: string; result: string; reason: string; plies: number; seconds: number }[];
-}
+import type { CrossTable, Match } from '../api/types';
 
 /** `+35 (−10 to +81)`: the difference seen from the first player. */
 export function eloText({ elo, interval }: Pick<Match, 'elo' | 'interval'>): string {
@@ -61,7 +27,7 @@ export interface Points {
 /** The players, strongest first. */
 export function standings({ players, ratings, scores }: CrossTable): Standing[] {
   const rows = players.map((name, index) => {
-    const against = players.map((_, other) => pointsOf(scores[index]?.[other] ?? [0, 0, 0]));
+    const against = players.map((_, other) => pointsOf(scores[index]?.[other] ?? []));
     return { index, name, rating: ratings[index] ?? null, against, total: sum(against) };
   });
   const share = ({ total }: { total: Points }) => total.points / Math.max(1, total.games);
@@ -74,7 +40,7 @@ export function standings({ players, ratings, scores }: CrossTable): Standing[] 
   }));
 }
 
-const pointsOf = ([wins, draws, losses]: readonly [number, number, number]): Points => ({
+const pointsOf = ([wins = 0, draws = 0, losses = 0]: readonly number[]): Points => ({
   points: wins + draws / 2,
   games: wins + draws + losses,
 });
