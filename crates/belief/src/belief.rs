@@ -126,6 +126,11 @@ impl Belief {
         if self.exact.is_some() { HowKnown::All } else { self.particles.how_known() }
     }
 
+    /// Whether a search for more positions has come to nothing: these may be all, though nothing proves it.
+    pub fn is_exhausted(&self) -> bool {
+        self.exact.is_none() && self.particles.is_exhausted()
+    }
+
     /// Where they are few enough to follow, all boards that may be: every position of the exact belief is among them.
     pub fn enclosing(&self) -> Option<&[Key]> {
         self.particles.enclosing()

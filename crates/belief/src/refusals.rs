@@ -4,7 +4,10 @@
 //! that many different attempts that made sense to him and were not legal. Around the question "any?"
 //! the two kinds of attempts, captures by pawns and all others, are counted apart.
 
-use nebel_kriegspiel::{AskAnswer, Color, Rules, rules::TriesAnnounced};
+use nebel_kriegspiel::{
+    AskAnswer, Color, Rules,
+    rules::{Refusals, TriesAnnounced},
+};
 use nebel_position::{
     Key, Legal, Men, Side, Sides, sensible,
     side::{east_captures, forward, west_captures},
@@ -63,7 +66,8 @@ impl OtherTurn {
     pub(crate) fn allowed(&self, rules: &Rules) -> Allowed {
         let bound = match (self.answer, rules.tries) {
             (Some(Answered::Yes), TriesAnnounced::AskBinding) => true,
-            (Some(Answered::Yes), _) => self.after_question == 0,
+            // Where refusals are not heard, the capture that had to be tried may have been refused.
+            (Some(Answered::Yes), _) => self.after_question == 0 && rules.refusals != Refusals::Silent,
             _ => false,
         };
         if bound { Allowed::PawnCaptures } else { Allowed::All }

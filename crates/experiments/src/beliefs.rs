@@ -66,6 +66,8 @@ struct Measured {
     turns: u32,
     /// Turns with at least 1000, 100, 1 fully consistent positions, or with all there are.
     at_least: [u32; 3],
+    /// The same, or where a search for more came to nothing.
+    or_exhausted: [u32; 3],
     /// Turns at which the particles were proved to be all.
     all: u32,
     time: Duration,
@@ -123,10 +125,11 @@ impl Beliefs {
         for (rules, measured) in all {
             let percent = |count: u32| 100.0 * f64::from(count) / f64::from(measured.turns.max(1));
             let [thousand, hundred, one] = measured.at_least.map(percent);
+            let [or_thousand, or_hundred, _] = measured.or_exhausted.map(percent);
             // Writing into a String cannot fail.
             let _ = writeln!(
                 alive,
-                "| `{rules}` | {} | {} | {thousand:.1}% | {hundred:.1}% | {one:.1}% | {:.1}% | {:.1} ms | {:.0} ms |",
+                "| `{rules}` | {} | {} | {thousand:.1}% | {hundred:.1}% | {one:.1}% | {or_thousand:.1}% | {or_hundred:.1}% | {:.1}% | {:.1} ms | {:.0} ms |",
                 measured.games,
                 measured.turns,
                 percent(measured.all),
@@ -148,8 +151,11 @@ impl Beliefs {
              heard from both sides, every own turn. Up to {most} particles, cut to {keep}; below {low} they are refilled by up to {changes} changed \
              histories, {rescues} when next to none are left.\n\n\
              ## How many fully consistent positions\n\n\
-             Turns with at least so many, or with all that there are (proved by an enclosing set of boards, or never cut).\n\n\
-             | rules | games | turns | 1,000 | 100 | 1 | proved whole | time a turn | longest |\n|---|---|---|---|---|---|---|---|---|\n{alive}\n\
+             Turns with at least so many, or with all that there are (proved by an enclosing set of boards, or never cut). Few enemy men \
+             leave few positions, and most of those beliefs cannot be proved to be whole; the columns with \"or no more found\" count turns as well \
+             at which two thousand changed histories in a row led to nothing new.\n\n\
+             | rules | games | turns | 1,000 | 100 | 1 | 1,000 or no more found | 100 or no more found | proved whole | time a turn | longest |\n\
+             |---|---|---|---|---|---|---|---|---|---|---|\n{alive}\n\
              ## How near to the truth\n\n\
              The mean over turns of the sum over squares without an own man of the log-probability of what stands there (king, pawn, \
              piece or nothing), none below {LEAST}. The last column is over the turns at which the exact belief has at most {EXACT} positions.\n\n\
@@ -225,8 +231,11 @@ impl Measured {
         let is_all = belief.how_known() == HowKnown::All;
         let consistent = if belief.how_known() >= HowKnown::Some { belief.len() } else { 0 };
         self.all += u32::from(is_all);
-        for (count, least) in self.at_least.iter_mut().zip([1000, 100, 1]) {
-            *count += u32::from(is_all || consistent >= least);
+        let is_exhausted = consistent > 0 && belief.is_exhausted();
+        for (index, least) in [1000, 100, 1].into_iter().enumerate() {
+            let is_enough = is_all || consistent >= least;
+            self.at_least[index] += u32::from(is_enough);
+            self.or_exhausted[index] += u32::from(is_enough || is_exhausted);
         }
         let own = belief.view().own().men().squares();
         let is_known = marginals[KINDS.len() - 1].is_some();

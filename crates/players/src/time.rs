@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr, time::Duration};
 
+use nebel_kriegspiel::start::shortened;
 use thiserror::Error;
 
 /// How long a player may think.
@@ -31,7 +32,7 @@ pub struct ParseTimeError(String);
 
 /// Reads `500ms`, `2s`, `1.5s`, `3m`; a bare number means seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, ParseTimeError> {
-    let wrong = || ParseTimeError(text.chars().take(40).collect());
+    let wrong = || ParseTimeError(shortened(text));
     let at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(at);
     let scale = match unit {
@@ -73,7 +74,7 @@ impl FromStr for TimeControl {
 
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
-        let wrong = || ParseTimeError(text.to_owned());
+        let wrong = || ParseTimeError(shortened(text));
         match text.split_once(' ') {
             None if text == "unlimited" => Ok(TimeControl::Unlimited),
             Some(("turn", time)) => Ok(TimeControl::Turn(parse_duration(time)?)),

@@ -159,7 +159,7 @@ impl MatrixTracker {
         if let Some(count) = count {
             self.matrices.other_tries(men.squares(), count);
         }
-        self.other_has_tries = count.map(|count| count != Count::Exactly(0));
+        self.other_has_tries = said.tries.map(Tries::are_there);
         (self.tries, self.check, self.lost_on) = (OwnTries::Unknown, Directions::NONE, None);
         if men.color() == Color::Black {
             self.move_number += 1;

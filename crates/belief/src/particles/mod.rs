@@ -70,6 +70,8 @@ pub struct Particles {
     /// The last hidden moves and what was heard after each.
     stages: VecDeque<Stage>,
     enclosure: Option<Box<Enclosure>>,
+    /// Whether the last refill gave up because nothing new came.
+    is_exhausted: bool,
     workers: Option<Arc<ThreadPool>>,
 }
 
@@ -97,7 +99,18 @@ impl Particles {
     ) -> Particles {
         let (policy, workers) = (None, None);
         let (sight, stages) = (Sight::default(), VecDeque::new());
-        Particles { view, limits, policy, population, known, sight, stages, enclosure, workers }
+        Particles {
+            view,
+            limits,
+            policy,
+            population,
+            known,
+            sight,
+            stages,
+            enclosure,
+            is_exhausted: false,
+            workers,
+        }
     }
 
     /// Weighs positions by how likely the other side has played so.
@@ -140,6 +153,12 @@ impl Particles {
     /// Whether these are all positions that agree with everything heard.
     pub fn is_complete(&self) -> bool {
         self.known == HowKnown::All
+    }
+
+    /// Whether two thousand changed histories in a row have led to no new position: there may be no more, though nothing
+    /// proves it.
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted
     }
 
     /// Brings the particles up to an event.

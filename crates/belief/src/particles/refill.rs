@@ -29,6 +29,7 @@ pub(super) struct Before {
 impl Particles {
     /// Refills what an event has left of the particles before it.
     pub(super) fn refill(&mut self, was: &Before, aim: Option<Aim>, random: &mut Xoshiro256PlusPlus) {
+        self.is_exhausted = false;
         self.prove();
         if self.is_complete() {
             return;
@@ -98,6 +99,7 @@ impl Particles {
                 barren = 0;
             }
         }
+        self.is_exhausted = !known.is_empty() && barren >= BARREN;
         for (changed, weight) in found {
             self.population.keys.push(changed.key);
             self.population.weights.push(weight);

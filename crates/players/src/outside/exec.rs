@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Rules, ViewEvent};
+use nebel_kriegspiel::{Rules, ViewEvent, start::shortened};
 
 use super::{
     message::{FromBot, NewGame, ToBot, line},
@@ -124,7 +124,7 @@ fn read(said: &str) -> Result<FromBot, Fault> {
 
 /// It said something that is no answer here.
 fn broken(said: &str) -> Fault {
-    Fault::Protocol(said.chars().take(100).collect())
+    Fault::Protocol(shortened(said))
 }
 
 impl Drop for Exec {
