@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
