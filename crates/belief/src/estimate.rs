@@ -96,7 +96,9 @@ impl Estimate for Belief {
     fn sample(&self, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<(Key, f64)> {
         let mut drawn = self.weighted().sample(random, count);
         let total: f64 = drawn.iter().map(|(_, weight)| weight).sum();
-        drawn.iter_mut().for_each(|(_, weight)| *weight /= total);
+        for (_, weight) in &mut drawn {
+            *weight /= total;
+        }
         drawn.shuffle(random);
         drawn
     }

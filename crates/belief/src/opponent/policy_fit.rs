@@ -107,7 +107,9 @@ impl PolicyFit {
             }
         }
         let count = self.turns.len().max(1) as f64;
-        gradient.iter_mut().for_each(|slope| *slope /= count);
+        for slope in &mut gradient {
+            *slope /= count;
+        }
         gradient
     }
 }

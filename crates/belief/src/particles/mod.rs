@@ -78,9 +78,9 @@ pub struct Particles {
 impl Particles {
     /// At the start of a game.
     pub fn new(rules: Rules, start: &Chess, side: Color, limits: ParticleLimits) -> Particles {
-        let view = ViewState::new(rules.clone(), start, side);
-        let population = Population::of([view.start()].into_iter());
         let enclosure = limits.refills().then(|| Box::new(Enclosure::new(&rules, start, side)));
+        let view = ViewState::new(rules, start, side);
+        let population = Population::of([view.start()].into_iter());
         Particles::with(view, population, HowKnown::All, enclosure, limits)
     }
 

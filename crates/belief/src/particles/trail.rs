@@ -160,15 +160,14 @@ impl Change<'_> {
                     old.and_then(|moved| Some((moved, stage.hidden.repeat(key, moved)?)))
                 }
             };
-            let (moved, next) = match done {
-                Some(done) => done,
-                None => {
-                    redrawn += usize::from(wishes[index] == Wish::Repeat && old.is_some());
-                    if redrawn > REDRAWN {
-                        return None;
-                    }
-                    draw(stage, key, None, random)?
+            let (moved, next) = if let Some(done) = done {
+                done
+            } else {
+                redrawn += usize::from(wishes[index] == Wish::Repeat && old.is_some());
+                if redrawn > REDRAWN {
+                    return None;
                 }
+                draw(stage, key, None, random)?
             };
             let odds = log_chance(self.policy, &stage.hidden, stage.sight, new.last(), key, moved);
             gain += odds - trail.odds.get(index).copied().unwrap_or(0.0);
