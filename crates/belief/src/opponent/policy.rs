@@ -65,7 +65,7 @@ const DEVELOPS: u16 = BACK + 1;
 /// How many features there are.
 pub const FEATURES: usize = DEVELOPS as usize + 1;
 
-/// The share that all legal moves have alike: the best of 0, 0.02, 0.05, 0.1 on held-out games (`docs/belief.md`).
+/// The share that all legal moves have alike. By hand, no match.
 pub const FLOOR: f32 = 0.02;
 
 impl Sight {

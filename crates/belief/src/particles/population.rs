@@ -36,8 +36,8 @@ impl ParticleLimits {
         ParticleLimits { most, keep, low: 0, changes: 0, rescues: 0 }
     }
 
-    /// Particles that live through long games, at some tens of milliseconds a turn: the smallest of five sizes that met the
-    /// aims of `docs/belief.md`.
+    /// Particles that live through long games, at some tens of milliseconds a turn. Nearly twice as many lived no better and took
+    /// twice the time (12 games); `docs/belief.md` has what these do.
     pub const REFILLED: ParticleLimits =
         ParticleLimits { most: 40_000, keep: 20_000, low: 4_000, changes: 10_000, rescues: 100_000 };
 
