@@ -37,8 +37,11 @@ export const HeatChoice = ({ of, choose }: { of: HeatOf; choose(of: HeatOf): voi
 const whole = new Intl.NumberFormat('en');
 
 /** How many positions are possible, and how surely that is known. */
-export function beliefSize(belief: Pick<Belief, 'states' | 'exact' | 'sampled'>): string {
+export function beliefSize(belief: Pick<Belief, 'states' | 'exact' | 'sampled' | 'known'>): string {
   if (belief.exact && belief.states !== null) return `${whole.format(belief.states)} possible position${belief.states === 1 ? '' : 's'}, exact`;
   const sampled = belief.sampled === null ? 'sampled' : `${whole.format(belief.sampled)} sampled`;
+  const boards = whole.format(belief.sampled ?? 0);
+  if (belief.known === 'since') return `${boards} boards that agree with the last turns; none was found that agrees with everything`;
+  if (belief.known === 'last') return `${boards} boards that agree with the last event; none was found that agrees with everything`;
   return belief.states === null ? `too many positions to list: ${sampled}` : `about ${whole.format(belief.states)} possible positions: ${sampled}`;
 }
