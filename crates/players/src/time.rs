@@ -30,22 +30,14 @@ pub enum TimeControl {
 #[error("`{0}` is not a time (write 500ms, 2s, 3m, or 3m+2s for a clock)")]
 pub struct ParseTimeError(String);
 
-/// Reads `500ms`, `2s`, `1.5s`, `3m`; a bare number means seconds.
+/// Reads `500ms`, `2s`, `1.5s`, `3m`, `1h`; a bare number means seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, ParseTimeError> {
-    let wrong = || ParseTimeError(shortened(text));
-    let at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(at);
-    let scale = match unit {
-        "ms" => 0.001,
-        "s" | "" => 1.0,
-        "m" => 60.0,
-        _ => return Err(wrong()),
+    let bare = |number: f64| Duration::try_from_secs_f64(number).ok();
+    let time = match text.parse() {
+        Ok(number) => bare(number),
+        Err(_) => humantime::parse_duration(text).ok(),
     };
-    let seconds = number.parse::<f64>().map_err(|_| wrong())? * scale;
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| *time <= Duration::from_hours(24))
-        .ok_or_else(wrong)
+    time.filter(|time| *time <= Duration::from_hours(24)).ok_or_else(|| ParseTimeError(shortened(text)))
 }
 
 /// Reads a clock such as `3m+0` or `60s+1s`.
@@ -97,7 +89,7 @@ mod tests {
             assert_eq!(control.to_string(), text);
         }
         assert!(
-            parse_duration("-1s").is_err() && parse_duration("1h").is_err() && parse_duration("").is_err()
+            parse_duration("-1s").is_err() && parse_duration("25h").is_err() && parse_duration("").is_err()
         );
     }
 }

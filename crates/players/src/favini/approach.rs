@@ -37,12 +37,34 @@ pub(crate) trait Approach: Debug + Send + Sync {
 
     /// What the choice goes by: the visits where values are averages.
     fn score(&self, branch: &Branch) -> f32 {
-        (branch.visits as f32).ln_1p() + branch.value / 1000.0
+        visits_first(branch)
     }
 }
 
+/// Every search over messages weighs by its tree.
+impl<S: MessageSearch> Approach for S {
+    fn grow(
+        &self,
+        root: &Root<'_>,
+        attempts: &[Attempt],
+        stop: Stop<'_>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Grown {
+        root.search(*self, attempts, stop, random)
+    }
+
+    fn score(&self, branch: &Branch) -> f32 {
+        self.choose_by(branch)
+    }
+}
+
+/// The visits, and by the way the value.
+fn visits_first(branch: &Branch) -> f32 {
+    (branch.visits as f32).ln_1p() + branch.value / 1000.0
+}
+
 /// What differs among the searches over messages.
-pub(crate) trait MessageSearch: Copy + Sync {
+pub(crate) trait MessageSearch: Copy + Debug + Send + Sync {
     /// A branch that nobody has visited, with what can be said of it beforehand.
     fn branch(self, search: &mut Search<'_, Self>, attempt: Attempt, belief: &NodeBelief) -> Branch;
 
@@ -54,4 +76,9 @@ pub(crate) trait MessageSearch: Copy + Sync {
 
     /// Takes the value of what followed into a branch of a turn; gives the value of the turn to those above it.
     fn back_up(self, tree: &mut Tree, turn: u32, branch: u32, value: f32) -> f32;
+
+    /// What the choice goes by: the visits where values are averages.
+    fn choose_by(self, branch: &Branch) -> f32 {
+        visits_first(branch)
+    }
 }

@@ -1,13 +1,11 @@
 //! Approach C: the expectation of one move and its exchange (Ciancarini and Favini 2010, section 5.3).
 
 use nebel_kriegspiel::Attempt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    approach::{Approach, Grown, MessageSearch},
+    approach::MessageSearch,
     chance::Expected,
-    choose::Root,
-    search::{Search, Stop},
+    search::Search,
     tree::{Branch, NodeBelief, Tree},
 };
 
@@ -18,23 +16,11 @@ pub(crate) struct Expectation {
     pub(crate) conservation: f32,
 }
 
-impl Approach for Expectation {
-    fn grow(
-        &self,
-        root: &Root<'_>,
-        attempts: &[Attempt],
-        stop: Stop<'_>,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Grown {
-        root.search(*self, attempts, stop, random)
-    }
-
-    fn score(&self, branch: &Branch) -> f32 {
+impl MessageSearch for Expectation {
+    fn choose_by(self, branch: &Branch) -> f32 {
         branch.value
     }
-}
 
-impl MessageSearch for Expectation {
     fn branch(self, search: &mut Search<'_, Self>, attempt: Attempt, belief: &NodeBelief) -> Branch {
         expected_branch(search, attempt, belief)
     }

@@ -1,15 +1,13 @@
 //! B and C together: the first move's expectation as in C, messages drawn for the moves behind it as in B.
 
 use nebel_kriegspiel::Attempt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    approach::{Approach, Grown, MessageSearch},
-    choose::Root,
+    approach::MessageSearch,
     expectation::expected_branch,
     messages::play_on,
     numbers::NUMBERS,
-    search::{Search, Stop},
+    search::Search,
     tree::{Branch, NodeBelief, Tree},
 };
 
@@ -19,23 +17,11 @@ pub(crate) struct Hybrid {
     pub(crate) k: u32,
 }
 
-impl Approach for Hybrid {
-    fn grow(
-        &self,
-        root: &Root<'_>,
-        attempts: &[Attempt],
-        stop: Stop<'_>,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Grown {
-        root.search(*self, attempts, stop, random)
-    }
-
-    fn score(&self, branch: &Branch) -> f32 {
+impl MessageSearch for Hybrid {
+    fn choose_by(self, branch: &Branch) -> f32 {
         branch.value
     }
-}
 
-impl MessageSearch for Hybrid {
     fn branch(self, search: &mut Search<'_, Self>, attempt: Attempt, belief: &NodeBelief) -> Branch {
         expected_branch(search, attempt, belief)
     }

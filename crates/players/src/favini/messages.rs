@@ -7,11 +7,10 @@ use rand::{RngExt, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    approach::{Approach, Grown, MessageSearch},
+    approach::MessageSearch,
     chance::Drawn,
-    choose::Root,
     numbers::NUMBERS,
-    search::{Search, Stop},
+    search::Search,
     state::{SearchParams, State},
     tree::{Branch, NodeBelief, Tree},
 };
@@ -25,18 +24,6 @@ pub(crate) struct Messages {
 
 /// More than any balance: branches that nobody has visited come first.
 const UNVISITED: f32 = 1000.0;
-
-impl Approach for Messages {
-    fn grow(
-        &self,
-        root: &Root<'_>,
-        attempts: &[Attempt],
-        stop: Stop<'_>,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Grown {
-        root.search(*self, attempts, stop, random)
-    }
-}
 
 impl MessageSearch for Messages {
     /// In no order.
