@@ -431,6 +431,8 @@ export interface components {
         Belief: {
             /** @description Whether the numbers are of all positions. */
             exact: boolean;
+            /** @description How the positions are known. */
+            known: components["schemas"]["BeliefKnown"];
             /** @description The attempts that are legal in none. */
             known_illegal: string[];
             /** @description The attempts that are legal in every position. */
@@ -451,6 +453,11 @@ export interface components {
             /** @description How many positions agree with everything heard; null when there are too many to count. */
             states: number | null;
         };
+        /**
+         * @description How the positions of a belief are known.
+         * @enum {string}
+         */
+        BeliefKnown: "all" | "some" | "since" | "last";
         /**
          * @description What is said of a captured man.
          * @enum {string}
