@@ -44,11 +44,13 @@ impl OwnTries {
     }
 
     /// Whether there are some for sure.
+    #[inline]
     pub const fn are_there(self) -> bool {
         matches!(self, OwnTries::Count(_) | OwnTries::From(_))
     }
 
     /// Whether the pawn on this square may have one.
+    #[inline]
     pub fn allow(self, from: Square) -> bool {
         match self {
             OwnTries::Unknown | OwnTries::Count(_) => true,

@@ -13,6 +13,7 @@ impl Matrices {
     /// The expected number of hidden men that control a square (the paper's `Prob_control`): the king beside it, pawns
     /// that capture there, and 3/7 of what stands on its lines, damped by what stands between (c2), as is 2/7
     /// of what stands a knight's move away. `own` men shut lines.
+    #[inline]
     pub fn control(&self, square: Square, own: Bitboard) -> f32 {
         let mut sum = self.line_control(square, own);
         for near in attacks::king_attacks(square) {
@@ -40,6 +41,7 @@ impl Matrices {
     }
 
     /// What stands along a ray, each square damped by the probability that all before it are empty.
+    #[inline]
     pub fn seen_along(&self, ray: Ray, own: Bitboard, of: &[f32; 64]) -> f32 {
         let (mut sum, mut open) = (0.0, 1.0);
         for at in ray.squares() {
@@ -62,6 +64,7 @@ impl Matrices {
     }
 
     /// Calls `each` with every square that a slider on `from` attacks and the probability that the line to it is open.
+    #[inline]
     pub fn for_each_attacked(
         &self,
         from: Square,

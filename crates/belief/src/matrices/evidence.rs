@@ -138,6 +138,7 @@ impl Matrices {
     }
 
     /// The squares from which a check in this direction may come, with their weights.
+    #[inline]
     pub fn checkers(&self, king: Square, direction: Direction, own: Bitboard) -> Vec<(usize, f32)> {
         let pawns = pawn_origins(self.color, king);
         let share = if direction == Direction::Knight { NUMBERS.knights } else { NUMBERS.on_lines };
@@ -231,6 +232,7 @@ impl Matrices {
 
     /// The probability that an own man cannot leave its square (or, going to `to`, its line) because of a hidden piece
     /// behind which its own king stands.
+    #[inline]
     pub fn pin(&self, men: &OwnMen, square: Square, to: Option<Square>) -> f32 {
         let Some(king) = men.by_role(Role::King).first() else { return 0.0 };
         let Some(ray) = ray_towards(king, square) else { return 0.0 };
@@ -265,6 +267,7 @@ pub fn attacked_by(men: &OwnMen) -> Bitboard {
 }
 
 /// The squares that the own man on `from` bears on, lines shut by `occupied`.
+#[inline]
 pub fn attacks_from(men: &OwnMen, from: Square, occupied: Bitboard) -> Bitboard {
     men.role_at(from).map_or(Bitboard::EMPTY, |role| man_attacks(role, men.color(), from, occupied))
 }

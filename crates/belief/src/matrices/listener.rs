@@ -55,51 +55,61 @@ impl MatrixTracker {
     }
 
     /// What this side knows of itself.
+    #[inline]
     pub fn own(&self) -> &OwnSide {
         &self.own
     }
 
     /// What it believes of the other.
+    #[inline]
     pub fn matrices(&self) -> &Matrices {
         &self.matrices
     }
 
     /// The model that unseen moves follow.
+    #[inline]
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
     /// Every square where the hidden king can be, whatever else is believed.
+    #[inline]
     pub fn king_may_be(&self) -> Bitboard {
         self.king_may_be
     }
 
     /// How many men the other side has besides its king: this is always known.
+    #[inline]
     pub fn men_left(&self) -> u32 {
         self.men_left
     }
 
     /// What is known of the own pawn captures.
+    #[inline]
     pub fn tries(&self) -> OwnTries {
         self.tries
     }
 
     /// From where the own king is in check.
+    #[inline]
     pub fn check(&self) -> Directions {
         self.check
     }
 
     /// Where the other side has just captured.
+    #[inline]
     pub fn lost_on(&self) -> Option<Square> {
         self.lost_on
     }
 
     /// The number of the move to be made next.
+    #[inline]
     pub fn move_number(&self) -> u32 {
         self.move_number
     }
 
     /// How much a square weighs when boards are drawn: the matrices, and the model's share of each role among pieces.
+    #[inline]
     pub fn weight(&self, role: Role, square: Square) -> f32 {
         let moves = self.move_number().saturating_sub(1);
         let known = match role {

@@ -79,26 +79,31 @@ impl Matrices {
     }
 
     /// Whose men these are.
+    #[inline]
     pub fn color(&self) -> Color {
         self.color
     }
 
     /// The probability that the king stands there.
+    #[inline]
     pub fn king(&self, square: Square) -> f32 {
         self.king[square.to_usize()]
     }
 
     /// The probability that a pawn stands there.
+    #[inline]
     pub fn pawn(&self, square: Square) -> f32 {
         self.pawn[square.to_usize()]
     }
 
     /// The probability that a piece stands there.
+    #[inline]
     pub fn piece(&self, square: Square) -> f32 {
         self.piece[square.to_usize()]
     }
 
     /// The probability that nothing hidden stands there.
+    #[inline]
     pub fn empty(&self, square: Square) -> f32 {
         self.empty[square.to_usize()]
     }
@@ -110,6 +115,7 @@ impl Matrices {
     }
 
     /// Pawns and pieces left; the pawns may be fewer and the pieces more, by promotion.
+    #[inline]
     pub fn left(&self) -> (f32, f32) {
         (self.pawns, self.pieces)
     }
@@ -173,6 +179,7 @@ impl Matrices {
     }
 
     /// The probability that a man of this role stands there, pieces by the share of their kind.
+    #[inline]
     pub fn role(&self, role: Role, square: Square) -> f32 {
         match role {
             Role::King => self.king(square),
