@@ -203,6 +203,10 @@ impl Particles {
                 }
                 Some(Before { population, behind: 1 })
             }
+            step if !refills && self.policy.is_none() => {
+                self.population.advance(&step);
+                None
+            }
             step => {
                 let advanced = Follow::advanced(&self.population, &step);
                 let left = advanced.iter().flatten().count();

@@ -171,6 +171,9 @@ impl Follow<'_> {
         limits: ParticleLimits,
         random: &mut Xoshiro256PlusPlus,
     ) -> (Population, bool) {
+        if self.policy.is_none() && !limits.refills() {
+            return self.plain(was, hidden, limits, random);
+        }
         let mut children = self.children(was, hidden);
         let mut is_cut = false;
         let by_weight = self.policy.is_some();
@@ -221,6 +224,39 @@ impl Follow<'_> {
         (population, is_cut)
     }
 
+    /// The same for a pool without weights and trails: keys alone are sorted twice as fast.
+    fn plain(
+        &self,
+        was: &Population,
+        hidden: &HiddenMove,
+        limits: ParticleLimits,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> (Population, bool) {
+        let follow = |keys: &[Key]| {
+            let mut next = Vec::with_capacity(4 * keys.len());
+            for &key in keys {
+                hidden.expand(key, |key, _| next.push(key));
+            }
+            next
+        };
+        let mut keys = match self.workers {
+            None => {
+                let mut next = follow(&was.keys);
+                next.sort_unstable();
+                next
+            }
+            Some(workers) => workers.install(|| {
+                let mut next: Vec<Key> = was.keys.par_chunks(PIECE).flat_map_iter(follow).collect();
+                next.par_sort_unstable();
+                next
+            }),
+        };
+        keys.dedup();
+        let mut population = Population { weights: vec![0.0; keys.len()], keys, trails: Vec::new() };
+        let is_cut = population.cut(limits, false, random);
+        (population, is_cut)
+    }
+
     fn children(&self, was: &Population, hidden: &HiddenMove) -> Vec<Child> {
         let expand = |range: std::ops::Range<usize>| {
             let mut children = Vec::with_capacity(4 * range.len());
@@ -266,6 +302,16 @@ impl Follow<'_> {
 }
 
 impl Population {
+    /// Follows an event that is no unseen move, without weights and trails.
+    pub(super) fn advance(&mut self, step: &Step) {
+        self.keys = self.keys.iter().filter_map(|&key| step.advance(key)).collect();
+        if !step.is_filter() {
+            self.keys.sort_unstable();
+            self.keys.dedup();
+        }
+        self.weights.truncate(self.keys.len());
+    }
+
     /// Takes over what became of each position.
     pub(super) fn take(&mut self, advanced: &[Option<Key>], is_filter: bool) {
         let order: Vec<u32> =
