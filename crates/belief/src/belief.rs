@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
+    estimate::Estimate,
     exact::budget::Limit,
     exact::tracker::{TrackError, Tracker},
     marginals::Marginals,
@@ -157,7 +158,7 @@ impl Belief {
 
     /// How probable each hidden man is on each square.
     pub fn marginals(&self) -> Marginals {
-        Marginals::of(self.weighted())
+        self.exact.as_ref().map_or_else(|| Marginals::of(self.weighted()), |tracker| tracker.marginals())
     }
 
     /// Counts over the positions, each counted once.

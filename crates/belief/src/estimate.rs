@@ -1,6 +1,6 @@
 //! What every kind of belief can be asked: the one trait behind which players hold theirs.
 
-use nebel_kriegspiel::{Attempt, Chess, Color, Event, OwnSide, Role, Rules, Square};
+use nebel_kriegspiel::{Attempt, Chess, Color, Event, OwnSide, Rules};
 use nebel_position::Key;
 use rand::{
     RngExt, SeedableRng,
@@ -12,7 +12,7 @@ use crate::{
     belief::Belief,
     exact::tracker::{TrackError, Tracker},
     last_observation::LastObservation,
-    marginals::{Man, Marginals},
+    marginals::Marginals,
     matrices::MatrixTracker,
     metaposition::Metaposition,
     own_move::OwnAttempt,
@@ -66,8 +66,7 @@ impl Estimate for Tracker {
     }
 
     fn marginals(&self) -> Marginals {
-        let weight = 1.0 / self.len() as f64;
-        Marginals::of(self.set().iter().map(|key| (key, weight)))
+        Marginals::alike(self.set().iter())
     }
 
     fn sample(&self, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<(Key, f64)> {
@@ -149,8 +148,7 @@ impl DrawnBoards {
         match &self.by {
             By::LastObservation => self.last.draw(&self.view, random),
             By::Metaposition(meta) => {
-                let weight =
-                    |role: Role, square: Square| f32::from(u8::from(meta.may_hold(role).contains(square)));
+                let weight = |role, square| meta.weight(role, square);
                 self.last.draw_by(&self.view, Some(&weight), random)
             }
             By::Matrices(matrices) => {
@@ -179,30 +177,14 @@ impl Estimate for DrawnBoards {
     }
 
     fn marginals(&self) -> Marginals {
-        let mut marginals = Marginals::default();
         match &self.by {
             By::LastObservation => {
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
-                return Marginals::of(self.sample(SAMPLE, &mut random).into_iter());
+                Marginals::of(self.sample(SAMPLE, &mut random).into_iter())
             }
-            By::Metaposition(meta) => {
-                for square in Square::ALL {
-                    let chances = meta.chances(square);
-                    marginals.set(square, Man::Of(Role::King), chances.king.into());
-                    marginals.set(square, Man::Of(Role::Pawn), chances.pawn.into());
-                    marginals.set(square, Man::Piece, chances.piece.into());
-                }
-            }
-            By::Matrices(matrices) => {
-                let matrices = matrices.matrices();
-                for square in Square::ALL {
-                    marginals.set(square, Man::Of(Role::King), matrices.king(square).into());
-                    marginals.set(square, Man::Of(Role::Pawn), matrices.pawn(square).into());
-                    marginals.set(square, Man::Piece, matrices.piece(square).into());
-                }
-            }
+            By::Metaposition(meta) => meta.marginals(),
+            By::Matrices(matrices) => matrices.matrices().marginals(),
         }
-        marginals
     }
 
     fn sample(&self, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<(Key, f64)> {
@@ -214,10 +196,10 @@ impl Estimate for DrawnBoards {
 mod tests {
     use std::sync::Arc;
 
-    use nebel_kriegspiel::{Bitboard, Umpire};
+    use nebel_kriegspiel::{Bitboard, Role, Umpire};
 
     use super::*;
-    use crate::{belief::BeliefLimits, exact::budget::Limit, opponent::Model};
+    use crate::{belief::BeliefLimits, exact::budget::Limit, marginals::Man, opponent::Model};
 
     /// Every kind of belief answers every question alike where everything is known, and sensibly later on.
     #[test]

@@ -1,8 +1,8 @@
 //! Marginals: for every square how probable each hidden man is there, the one form in which every kind of belief can be
 //! shown, compared and averaged.
 
-use nebel_kriegspiel::{Role, Square};
-use nebel_position::{Key, Side};
+use nebel_kriegspiel::{Bitboard, Role, Square};
+use nebel_position::{Key, Men, Side};
 
 /// Probabilities of hidden men by square.
 ///
@@ -82,6 +82,30 @@ impl Marginals {
             }
         }
         marginals
+    }
+
+    /// Of positions that all count alike; nothing anywhere if there are none.
+    pub fn alike(keys: impl Iterator<Item = Key>) -> Marginals {
+        let mut count = 0.0_f64;
+        let mut marginals = Marginals::of(keys.map(|key| (key, 1.0)).inspect(|_| count += 1.0));
+        for probability in marginals.probabilities.iter_mut().flatten() {
+            *probability /= count.max(1.0);
+        }
+        marginals
+    }
+
+    /// The log-probability that these give to what stands on each square without an own man (king, pawn, piece or nothing), summed
+    /// over squares, in nats. No probability counts as less than `least`: one square must not outweigh a board.
+    pub fn log_likelihood(&self, truth: &Men, own: Bitboard, least: f64) -> f64 {
+        let probability = |square| match truth.role_at(square) {
+            Some(role @ (Role::King | Role::Pawn)) => self.get(square, Man::Of(role)),
+            Some(_) => {
+                let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(Man::Of);
+                pieces.into_iter().chain([Man::Piece]).map(|man| self.get(square, man)).sum()
+            }
+            None => 1.0 - self.occupied(square),
+        };
+        (!own).into_iter().map(|square| probability(square).clamp(least, 1.0).ln()).sum()
     }
 
     /// The probability that this man stands there.

@@ -17,16 +17,13 @@ use nebel_arena::{
     time::TimeControl,
 };
 use nebel_belief::{
-    Belief, BeliefLimits, DrawnBoards, Estimate, Limit, Man, Marginals, Men, TrackError, Tracker,
+    Belief, BeliefLimits, DrawnBoards, Estimate, Limit, Marginals, Men, TrackError, Tracker,
     matrices::MatrixTracker,
     opponent::Model,
     particles::{HowKnown, ParticleLimits},
 };
-use nebel_kriegspiel::{
-    Attempt, Bitboard, Chess, Color, Event, Input, Position as _, Role, Rules, Transcript,
-};
+use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position as _, Rules, Transcript};
 use nebel_players::{SpecError, by_spec};
-use nebel_position::Side;
 
 use crate::page::Page;
 
@@ -242,23 +239,9 @@ impl Measured {
         self.known += u32::from(is_known);
         for (sums, marginals) in self.likelihood.iter_mut().zip(marginals) {
             let Some(marginals) = marginals else { continue };
-            let likelihood = log_likelihood(marginals, truth, own);
+            let likelihood = marginals.log_likelihood(truth, own, LEAST);
             sums[0] += likelihood;
             sums[1] += if is_known { likelihood } else { 0.0 };
         }
     }
-}
-
-/// The log-probability that marginals give to what stands on each square without an own man.
-fn log_likelihood(marginals: &Marginals, truth: &Men, own: Bitboard) -> f64 {
-    let probability = |square| match truth.role_at(square) {
-        Some(role @ (Role::King | Role::Pawn)) => marginals.get(square, Man::Of(role)),
-        Some(_) => [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-            .into_iter()
-            .map(|role| marginals.get(square, Man::Of(role)))
-            .sum::<f64>()
-            .max(marginals.get(square, Man::Piece)),
-        None => 1.0 - marginals.occupied(square),
-    };
-    (!own).into_iter().map(|square| probability(square).clamp(LEAST, 1.0).ln()).sum()
 }

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use nebel_belief::{Announce, Limit, Statistics, Tracker};
 use nebel_belief::{
+    Estimate, Limit, Men, Tracker,
     matrices::{Matrices, MatrixTracker},
     opponent::Model,
 };
-use nebel_kriegspiel::{Bitboard, Chess, Color, Event, Position, Role, Rules, Square, Umpire};
+use nebel_kriegspiel::{Bitboard, Chess, Color, Event, Position, Rules, Square, Umpire};
 use nebel_players::{Budget, Choice, Game, by_spec};
 
 /// A game between two players of few nodes; each event shown with the umpire behind it.
@@ -79,27 +79,8 @@ fn matrices_stay_normalised_and_never_exclude_the_king_under_all_rules() {
     }
 }
 
-/// How probable each square's true content is by some belief, in nats; squares are taken as independent.
-fn log_likelihood(position: &Chess, side: Color, belief: impl Fn(Square) -> [f64; 3]) -> f64 {
-    let board = position.board();
-    let free = !board.by_color(side);
-    free.into_iter()
-        .map(|square| {
-            let [king, pawn, piece] = belief(square);
-            let chance = match board.role_at(square).filter(|_| board.by_color(!side).contains(square)) {
-                None => 1.0 - king - pawn - piece,
-                Some(Role::King) => king,
-                Some(Role::Pawn) => pawn,
-                Some(_) => piece,
-            };
-            chance.clamp(1e-4, 1.0).ln()
-        })
-        .sum()
-}
-
-fn of_matrices(matrices: &Matrices) -> impl Fn(Square) -> [f64; 3] + '_ {
-    |square| [matrices.king(square), matrices.pawn(square), matrices.piece(square)].map(f64::from)
-}
+/// No probability counts as less.
+const LEAST: f64 = 1e-4;
 
 /// Log-likelihoods of the true position, summed over turns: uniform, matrices without a model, matrices, exact.
 fn compare(games: u64, positions: usize) -> ([f64; 4], u32) {
@@ -124,20 +105,15 @@ fn compare(games: u64, positions: usize) -> ([f64; 4], u32) {
             if umpire.over().is_some() || umpire.to_move() != side || event.announcement().is_none() {
                 return;
             }
-            let statistics = Statistics::gather(tracker.hearing(), tracker.set().iter(), Announce::Nothing);
-            let count = statistics.positions() as f64;
-            let exact = |square: Square| {
-                let men = |role| statistics.men(square, role) as f64 / count;
-                let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-                [men(Role::King), men(Role::Pawn), pieces.map(men).iter().sum()]
-            };
             let [even, taught] = &listeners;
             let uniform = taught.matrices().uniform(taught.own().men().squares());
-            let position = umpire.position();
-            sums[0] += log_likelihood(position, side, of_matrices(&uniform));
-            sums[1] += log_likelihood(position, side, of_matrices(even.matrices()));
-            sums[2] += log_likelihood(position, side, of_matrices(taught.matrices()));
-            sums[3] += log_likelihood(position, side, exact);
+            let own = taught.own().men().squares();
+            let truth = Men::of(umpire.position(), !side);
+            let beliefs = [&uniform, even.matrices(), taught.matrices()].map(Matrices::marginals);
+            let beliefs = beliefs.into_iter().chain([tracker.marginals()]);
+            for (sum, belief) in sums.iter_mut().zip(beliefs) {
+                *sum += belief.log_likelihood(&truth, own, LEAST);
+            }
             turns += 1;
         });
     }

@@ -25,6 +25,8 @@ pub use listener::MatrixTracker;
 
 use nebel_kriegspiel::{Bitboard, Chess, Color, Kind, Position, Role, Square};
 
+use crate::marginals::{Man, Marginals};
+
 use self::geometry::NO_PAWNS;
 
 /// A number for every square.
@@ -112,6 +114,17 @@ impl Matrices {
     #[inline]
     pub fn man(&self, square: Square) -> f32 {
         (self.pawn[square.to_usize()] + self.piece[square.to_usize()]).min(1.0)
+    }
+
+    /// The probabilities of all squares.
+    pub fn marginals(&self) -> Marginals {
+        let mut marginals = Marginals::default();
+        for square in Square::ALL {
+            marginals.set(square, Man::Of(Role::King), self.king(square).into());
+            marginals.set(square, Man::Of(Role::Pawn), self.pawn(square).into());
+            marginals.set(square, Man::Piece, self.piece(square).into());
+        }
+        marginals
     }
 
     /// Pawns and pieces left; the pawns may be fewer and the pieces more, by promotion.

@@ -6,6 +6,7 @@
 use nebel_kriegspiel::{Bitboard, Role, Square};
 
 use super::Metaposition;
+use crate::marginals::{Man, Marginals};
 
 /// What may stand on a square, and how likely that is, roughly.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -19,6 +20,23 @@ pub struct Chances {
 }
 
 impl Metaposition {
+    /// How much a square weighs when boards are drawn: it may hold such a man, or not.
+    pub(crate) fn weight(&self, role: Role, square: Square) -> f32 {
+        f32::from(u8::from(self.may_hold(role).contains(square)))
+    }
+
+    /// The rough chances of all squares.
+    pub fn marginals(&self) -> Marginals {
+        let mut marginals = Marginals::default();
+        for square in Square::ALL {
+            let Chances { pawn, piece, king } = self.chances(square);
+            marginals.set(square, Man::Of(Role::Pawn), pawn.into());
+            marginals.set(square, Man::Piece, piece.into());
+            marginals.set(square, Man::Of(Role::King), king.into());
+        }
+        marginals
+    }
+
     /// The rough chances of a square.
     pub fn chances(&self, square: Square) -> Chances {
         let file = square.file();

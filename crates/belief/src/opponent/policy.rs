@@ -74,11 +74,7 @@ impl Sight {
         Sight {
             lost: announcement.capture.map(|capture| capture.captured_square(mover)),
             check: !announcement.check.is_empty(),
-            tries: announcement.tries.map(|tries| match tries {
-                Tries::Count(count) => count > 0,
-                Tries::Any(any) => any,
-                Tries::From(from) => from.any(),
-            }),
+            tries: announcement.tries.map(Tries::are_there),
         }
     }
 }

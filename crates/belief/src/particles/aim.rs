@@ -3,7 +3,7 @@
 //! Histories changed at random seldom bring a certain man to a certain square, so some are led there: a piece that lands on
 //! the square, perhaps in two moves, or a pawn that is pushed down its file in some of the turns.
 
-use nebel_kriegspiel::{Bitboard, Color, Kind, Role, Square, Tries};
+use nebel_kriegspiel::{Bitboard, Color, Kind, Role, Square};
 use nebel_position::{
     Key, Side,
     side::{attacks_of, forward, pawn_captures},
@@ -60,14 +60,9 @@ impl Aim {
             };
             return Some(Aim { king: true, squares: squares & !own.all, ..nothing });
         }
-        let has_tries = match announcement.tries? {
-            Tries::Count(count) => count > 0,
-            Tries::Any(any) => any,
-            Tries::From(from) => from.any(),
-        };
         // A hidden pawn stands where an own pawn on the captured man's square would capture.
         let squares = pawn_captures(own.all, attempt.color()) & !own.all;
-        has_tries.then_some(Aim { pawn: true, squares, ..nothing })
+        announcement.tries?.are_there().then_some(Aim { pawn: true, squares, ..nothing })
     }
 
     pub(super) fn is_met_by(&self, moved: Moved) -> bool {

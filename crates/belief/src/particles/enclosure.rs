@@ -1,6 +1,6 @@
 //! What encloses the belief: the metaposition, and where it allows few enough boards, all of them, followed exactly.
 
-use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square};
+use nebel_kriegspiel::{Chess, Color, Event, Role, Rules};
 use nebel_position::Key;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -68,9 +68,7 @@ impl Enclosure {
 
     /// A board on which it is this side's turn, that agrees with the last event and with what may stand where.
     pub(super) fn draw(&self, view: &ViewState, random: &mut Xoshiro256PlusPlus) -> Option<Key> {
-        let weight = |role: Role, square: Square| {
-            f32::from(u8::from(self.metaposition.may_hold(role).contains(square)))
-        };
+        let weight = |role, square| self.metaposition.weight(role, square);
         self.last.draw_by(view, Some(&weight), random)
     }
 }

@@ -203,12 +203,8 @@ impl Particles {
                 }
                 Some(Before { population, behind: 1 })
             }
-            step if !refills && self.policy.is_none() => {
-                self.population.advance(&step);
-                None
-            }
             step => {
-                let advanced = Follow::advanced(&self.population, &step);
+                let advanced = self.population.advanced(&step);
                 let left = advanced.iter().flatten().count();
                 let was = (left < self.limits.low).then(|| self.population.clone());
                 self.population.take(&advanced, step.is_filter());

@@ -1,6 +1,6 @@
 //! The positions of a set of particles, their weights and trails, and how they follow an event.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
 use nebel_position::Key;
 use rand::{RngExt, seq::SliceRandom};
@@ -232,25 +232,17 @@ impl Follow<'_> {
         limits: ParticleLimits,
         random: &mut Xoshiro256PlusPlus,
     ) -> (Population, bool) {
-        let follow = |keys: &[Key]| {
-            let mut next = Vec::with_capacity(4 * keys.len());
-            for &key in keys {
+        let mut keys = self.gather(was.len(), |range| {
+            let mut next = Vec::with_capacity(4 * range.len());
+            for &key in &was.keys[range] {
                 hidden.expand(key, |key, _| next.push(key));
             }
             next
-        };
-        let mut keys = match self.workers {
-            None => {
-                let mut next = follow(&was.keys);
-                next.sort_unstable();
-                next
-            }
-            Some(workers) => workers.install(|| {
-                let mut next: Vec<Key> = was.keys.par_chunks(PIECE).flat_map_iter(follow).collect();
-                next.par_sort_unstable();
-                next
-            }),
-        };
+        });
+        match self.workers {
+            None => keys.sort_unstable(),
+            Some(workers) => workers.install(|| keys.par_sort_unstable()),
+        }
         keys.dedup();
         let mut population = Population { weights: vec![0.0; keys.len()], keys, trails: Vec::new() };
         let is_cut = population.cut(limits, false, random);
@@ -258,18 +250,22 @@ impl Follow<'_> {
     }
 
     fn children(&self, was: &Population, hidden: &HiddenMove) -> Vec<Child> {
-        let expand = |range: std::ops::Range<usize>| {
+        self.gather(was.len(), |range| {
             let mut children = Vec::with_capacity(4 * range.len());
             for parent in range {
                 self.expand(was, parent, hidden, &mut children);
             }
             children
-        };
+        })
+    }
+
+    /// What comes of so many positions, in their order, the work shared between the threads if there are such.
+    fn gather<T: Send>(&self, count: usize, work: impl Fn(Range<usize>) -> Vec<T> + Sync) -> Vec<T> {
         match self.workers {
-            None => expand(0..was.len()),
+            None => work(0..count),
             Some(workers) => workers.install(|| {
-                let pieces = (0..was.len()).into_par_iter().step_by(PIECE);
-                pieces.flat_map_iter(|from| expand(from..(from + PIECE).min(was.len()))).collect()
+                let pieces = (0..count).into_par_iter().step_by(PIECE);
+                pieces.flat_map_iter(|from| work(from..(from + PIECE).min(count))).collect()
             }),
         }
     }
@@ -294,22 +290,12 @@ impl Follow<'_> {
             children.push(Child { key, parent: parent as u32, weight: weight + odds, odds });
         });
     }
-
-    /// What becomes of each position by an event that is no unseen move.
-    pub(super) fn advanced(was: &Population, step: &Step) -> Vec<Option<Key>> {
-        was.keys.iter().map(|&key| step.advance(key)).collect()
-    }
 }
 
 impl Population {
-    /// Follows an event that is no unseen move, without weights and trails.
-    pub(super) fn advance(&mut self, step: &Step) {
-        self.keys = self.keys.iter().filter_map(|&key| step.advance(key)).collect();
-        if !step.is_filter() {
-            self.keys.sort_unstable();
-            self.keys.dedup();
-        }
-        self.weights.truncate(self.keys.len());
+    /// What becomes of each position by an event that is no unseen move.
+    pub(super) fn advanced(&self, step: &Step) -> Vec<Option<Key>> {
+        self.keys.iter().map(|&key| step.advance(key)).collect()
     }
 
     /// Takes over what became of each position.

@@ -6,7 +6,7 @@ use shakmaty::attacks;
 
 use super::search::Valued;
 use crate::{Explanation, conversion::finish::Advice, explain::Weighed};
-use nebel_belief::{Man, Marginals, metaposition::Metaposition};
+use nebel_belief::metaposition::Metaposition;
 
 /// The last choice.
 #[derive(Clone, Debug, Default)]
@@ -59,13 +59,7 @@ impl Thought {
 
     /// The explanation of this choice in this metaposition.
     pub(crate) fn explain(&self, meta: &Metaposition) -> Explanation {
-        let mut belief = Marginals::default();
-        for square in Square::ALL {
-            let chances = meta.chances(square);
-            belief.set(square, Man::Of(Role::Pawn), f64::from(chances.pawn));
-            belief.set(square, Man::Piece, f64::from(chances.piece));
-            belief.set(square, Man::Of(Role::King), f64::from(chances.king));
-        }
+        let belief = meta.marginals();
         let attempts = self.valued.iter().map(|valued| Weighed {
             attempt: valued.attempt,
             value: f64::from(valued.value),

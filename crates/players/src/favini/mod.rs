@@ -32,7 +32,7 @@ mod tree;
 mod worth;
 
 use nebel_belief::ViewState;
-use nebel_kriegspiel::{Bitboard, Role, ViewEvent};
+use nebel_kriegspiel::ViewEvent;
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -42,7 +42,7 @@ use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::past::Past, explain::Weighed,
     options::OptionError,
 };
-use nebel_belief::{Man, Marginals, last_observation::LastObservation, matrices::MatrixTracker};
+use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker};
 
 /// A player by tree search.
 pub struct Mcts {
@@ -160,16 +160,11 @@ impl Player for Mcts {
         }
         let game = self.game.as_ref()?;
         let matrices = game.listener.matrices();
-        let mut belief = Marginals::default();
-        for square in Bitboard::FULL {
-            belief.set(square, Man::Of(Role::King), matrices.king(square).into());
-            belief.set(square, Man::Of(Role::Pawn), matrices.pawn(square).into());
-            belief.set(square, Man::Piece, matrices.piece(square).into());
-        }
         let (pawns, pieces) = matrices.left();
         let mut notes = vec![format!("reckons with {pawns:.1} pawns and {pieces:.1} pieces")];
         notes.extend(self.last.1.iter().cloned());
-        let mut explanation = Explanation { belief: Some(belief), attempts: self.last.0.clone(), notes };
+        let mut explanation =
+            Explanation { belief: Some(matrices.marginals()), attempts: self.last.0.clone(), notes };
         explanation.sort();
         Some(explanation)
     }

@@ -22,10 +22,10 @@ mod thinking;
 use std::{fmt::Display, iter, sync::Arc};
 
 use nebel_belief::{
-    Announce, History, HistorySampler, Key, LastObservation, Man, Marginals, Statistics,
+    History, HistorySampler, Key, LastObservation, Marginals,
     particles::{ParticleLimits, Particles},
 };
-use nebel_kriegspiel::{Attempt, Bitboard, Event, Role, ViewEvent};
+use nebel_kriegspiel::{Attempt, Event, ViewEvent};
 use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
@@ -224,20 +224,11 @@ impl Player for Sampling {
 
     fn explain(&self) -> Option<Explanation> {
         let state = self.game.as_ref()?;
-        let hearing = state.pool.view();
         let sample: &[Key] = self.last.as_ref().map_or(&[], |last| &last.sample);
         let keys =
             if self.source.has_pool() && !state.pool.keys().is_empty() { state.pool.keys() } else { sample };
-        let statistics = Statistics::gather(hearing, keys.iter().copied(), Announce::Nothing);
-        let count = statistics.positions() as f64;
-        let mut belief = Marginals::default();
-        for (square, role) in
-            Bitboard::FULL.into_iter().flat_map(|square| Role::ALL.map(|role| (square, role)))
-        {
-            belief.set(square, Man::Of(role), statistics.men(square, role) as f64 / count.max(1.0));
-        }
-        let mut explanation =
-            Explanation { belief: (count > 0.0).then_some(belief), ..Explanation::default() };
+        let belief = (!keys.is_empty()).then(|| Marginals::alike(keys.iter().copied()));
+        let mut explanation = Explanation { belief, ..Explanation::default() };
         if self.source.has_pool() {
             let whole = if state.pool.is_complete() { "the whole belief" } else { "a part of the belief" };
             explanation.notes.push(format!("the pool holds {} positions, {whole}", state.pool.keys().len()));

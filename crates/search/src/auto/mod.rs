@@ -98,8 +98,8 @@ pub(crate) fn run<D: Domain>(
     let looking = informed.has(Part::EarlyLooks) && informed.has(Part::FullInformation);
     let mut looks = if looking { EARLY_LOOKS } else { 0 };
     while let Some(state) = belief.find_next(meter)? {
-        // While the belief is still being computed, one lost state ends it all. States with a quick win with open
-        // cards are not worth the look, and when some have stood it the others may wait for their turn.
+        // While the belief is still being computed, one lost state ends it all. States with a quick win with full
+        // information are not worth the look, and when some have stood it the others may wait for their turn.
         if looks > 0 && !informed.full.turn(domain, meter, &state, plies.min(3))? {
             looks -= 1;
             if !informed.full.turn(domain, meter, &state, plies)? {
