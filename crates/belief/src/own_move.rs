@@ -95,8 +95,9 @@ impl OwnAttempt {
         Some((key.without_passed(), Skeleton::of(&hidden)))
     }
 
-    /// The position as the opponent meets it.
-    fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<&'a Men, &'a Men> {
+    /// The position as the opponent meets it, once the attempt was [made](OwnAttempt::make) in it.
+    #[inline]
+    pub fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<&'a Men, &'a Men> {
         Sides { color: !self.color, mover: hidden, other: &self.after }
     }
 

@@ -7,8 +7,9 @@ use nebel_kriegspiel::start::shortened;
 use thiserror::Error;
 
 use crate::{
-    Exec, Greedy, Minimax, Player, Program, Random, Wolfe, darkboard,
+    Exec, Greedy, Minimax, Nebel, Player, Program, Random, Wolfe, darkboard,
     favini::{self, Mcts},
+    nebel,
     options::{Given, OptionError, PlayerOption},
     parker::{self, Sampling, Source},
 };
@@ -117,6 +118,12 @@ const KINDS: &[Kind] = &[
         takes: Behind::Options(favini::options("bc")),
         about: "the first move as in C, the moves behind it as in B",
         make: |options| Ok(Box::new(Mcts::new("bc", options)?)),
+    },
+    Kind {
+        name: "nebel",
+        takes: Behind::Options(nebel::OPTIONS),
+        about: "the champion: one modelled reply over weighted positions, and the turn as a plan",
+        make: |options| Ok(Box::new(Nebel::new(options)?)),
     },
     Kind {
         name: "exec",

@@ -157,7 +157,7 @@ impl Position {
 
     /// Whether a move that is legal but for the safety of the own king is legal and mates.
     #[inline]
-    fn is_mate(&self, mover: Color, m: Move) -> bool {
+    pub fn is_mate(&self, mover: Color, m: Move) -> bool {
         let next = self.make(mover, m).next;
         next.checkers(!mover).any() && !next.legal(!mover).has_move() && next.checkers(mover).is_empty()
     }

@@ -12,6 +12,7 @@ use crate::{
     announced::Captured,
     demand::Demand,
     legal::{Legal, Sides},
+    men::Men,
     sensible,
     side::{Side, forward, is_dead},
 };
@@ -96,6 +97,19 @@ impl Position {
             sides: [board.by_color(Color::White), board.by_color(Color::Black)],
             castling: chess.castles().castling_rights(),
             en_passant,
+            question: Question::NotAsked,
+        }
+    }
+
+    /// The position of these men, with a fresh turn. A pawn that may be captured en passant is one by its side's word.
+    pub fn of_men(white: &Men, black: &Men) -> Position {
+        let both = |role| white.by_role(role) | black.by_role(role);
+        let passed = forward(black.passed, Color::White) | forward(white.passed, Color::Black);
+        Position {
+            roles: Role::ALL.map(both),
+            sides: [white.all, black.all],
+            castling: white.castling | black.castling,
+            en_passant: passed.first().map_or(NO_SQUARE, u8::from),
             question: Question::NotAsked,
         }
     }

@@ -112,6 +112,22 @@ impl Policy {
         MoveChances { policy: self, scene, total, even: 1.0 / count.max(1) as f32 }
     }
 
+    /// All legal moves of a turn with their chances, which add up to one.
+    pub fn replies(&self, scene: &Scene<'_>, replies: &mut Vec<(Move, f32)>) {
+        replies.clear();
+        let mut total = 0.0;
+        let _ = scene.legal.for_each_move(|m| {
+            let share = self.score(scene, m).exp();
+            total += share;
+            replies.push((m, share));
+            ControlFlow::Continue(())
+        });
+        let even = self.floor / replies.len().max(1) as f32;
+        for (_, chance) in replies {
+            *chance = (1.0 - self.floor) * *chance / total.max(f32::MIN_POSITIVE) + even;
+        }
+    }
+
     fn score(&self, scene: &Scene<'_>, m: Move) -> f32 {
         features(scene, m).iter().map(|&feature| self.weights[usize::from(feature)]).sum()
     }

@@ -100,6 +100,11 @@ impl Minimax {
         Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
     }
 
+    /// Whether nothing but the king is left of the other side; not before the first game.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.game.as_ref().is_some_and(|state| state.meta.census().men() == 0)
+    }
+
     /// Which attempts may be legal now, by all that was heard; nothing before the first game.
     pub(crate) fn legality(&self) -> Option<Legality<'_>> {
         self.game.as_ref().map(|state| state.meta.legality().after(state.own.turn().refused()))

@@ -37,6 +37,7 @@ use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::{choose::Root, options::Settings};
+pub(crate) use self::options::{MODEL, read_model};
 pub use self::{odds::Odds, options::options, worth::Worth};
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::past::Past, explain::Weighed,

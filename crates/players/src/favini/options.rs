@@ -76,7 +76,7 @@ const FEW: PlayerOption = PlayerOption {
     help: "minimax takes over when so few hidden men are left beside the king",
     strangers: Strangers::Open,
 };
-const MODEL: PlayerOption = PlayerOption {
+pub(crate) const MODEL: PlayerOption = PlayerOption {
     name: "model",
     takes: Takes::File,
     default: None,
@@ -152,7 +152,7 @@ impl Settings {
     }
 }
 
-fn read_model(path: &str) -> Result<Arc<Model>, OptionError> {
+pub(crate) fn read_model(path: &str) -> Result<Arc<Model>, OptionError> {
     let unreadable =
         |error: ModelError| OptionError::Build { given: format!("model={path}"), cause: error.to_string() };
     Model::read(Path::new(path)).map(Arc::new).map_err(unreadable)

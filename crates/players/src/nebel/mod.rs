@@ -1,0 +1,242 @@
+//! `nebel`: the champion. One modelled reply over weighted positions.
+//!
+//! Its belief is made of positions that agree with everything heard, weighed by how likely the other side has played so
+//! ([`Belief`] with a move policy). Of these it draws some, values every attempt in each of them (`outcome`), and plans
+//! the turn: what to try first, and what next where it is refused (`plan`). A bare king is left to the tables, by way of
+//! [`Minimax`], which also says what is surely illegal.
+
+mod numbers;
+mod options;
+mod outcome;
+mod placement;
+mod plan;
+mod worth;
+
+use std::sync::Arc;
+
+use nebel_belief::{Belief, BeliefLimits, Estimate as _, Key, OwnAttempt, particles::HowKnown};
+use nebel_kriegspiel::{Attempt, Role, ViewEvent};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+pub(crate) use self::options::OPTIONS;
+use self::{
+    numbers::NUMBERS,
+    options::Settings,
+    outcome::{Candidate, Judge},
+    plan::{Planned, Row, Table},
+};
+use crate::{
+    Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::past::Past, explain::Weighed,
+    options::OptionError,
+};
+
+/// The champion.
+pub struct Nebel {
+    settings: Settings,
+    spec: String,
+    /// Plays on against a bare king.
+    closer: Minimax,
+    is_closing: bool,
+    game: Option<State>,
+    last: Vec<Planned>,
+    notes: Vec<String>,
+}
+
+/// One game.
+struct State {
+    belief: Belief,
+    past: Past,
+    random: Xoshiro256PlusPlus,
+}
+
+impl Nebel {
+    /// A player by its options, or the option that is wrong.
+    pub fn new(options: Option<&str>) -> Result<Nebel, OptionError> {
+        let settings = Settings::parse(options)?;
+        let closer = Minimax::new((!settings.tables).then_some("tables=off"))?;
+        let spec = options.map_or_else(|| "nebel".to_owned(), |options| format!("nebel:{options}"));
+        let (last, notes) = (Vec::new(), Vec::new());
+        Ok(Nebel { settings, spec, closer, is_closing: false, game: None, last, notes })
+    }
+
+    /// How well its positions are known, and how many they are; nothing before the first game.
+    pub fn belief(&self) -> Option<&Belief> {
+        self.game.as_ref().map(|game| &game.belief)
+    }
+}
+
+impl Player for Nebel {
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn start(&mut self, game: Game) -> Result<(), Fault> {
+        self.forget();
+        self.is_closing = false;
+        self.closer.start(game.clone())?;
+        let limits = BeliefLimits { exact: 0, particles: self.settings.limits };
+        let mut belief = Belief::new(game.rules, &game.start, game.side, limits, game.seed);
+        if self.settings.weights {
+            belief = belief.with_policy(Arc::clone(&self.settings.model.policy));
+        }
+        let random = Xoshiro256PlusPlus::seed_from_u64(game.seed);
+        self.game = Some(State { belief, past: Past::default(), random });
+        Ok(())
+    }
+
+    fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        game.past.hear(event, game.belief.view().own().men());
+        game.belief.hear(event).map_err(|error| Fault::Protocol(error.to_string()))?;
+        self.closer.hear(event)?;
+        self.forget();
+        Ok(())
+    }
+
+    fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
+        let Some(game) = &mut self.game else { return Ok(Choice::Resign) };
+        let own = game.belief.view().own();
+        if own.may_ask() {
+            return Ok(Choice::Ask);
+        }
+        self.is_closing = self.closer.is_bare();
+        if self.is_closing {
+            return self.closer.choose(budget);
+        }
+        let sensible = own.sensible_attempts();
+        let attempts = match self.closer.legality() {
+            Some(legality) => wanted(&sensible, |attempt| legality.may_be(attempt)),
+            None => sensible.clone(),
+        };
+        let table = game.value(&self.settings, &attempts, budget);
+        self.last = table.plan();
+        self.notes = vec![
+            format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
+            format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),
+        ];
+        let best = self.last.first().map(|planned| planned.attempt);
+        let chosen = best.or_else(|| sensible.choose(&mut game.random).copied());
+        Ok(chosen.map_or(Choice::Resign, Choice::Try))
+    }
+
+    fn explain(&self) -> Option<Explanation> {
+        if self.is_closing {
+            return self.closer.explain();
+        }
+        let game = self.game.as_ref()?;
+        let weighed = |planned: &Planned| Weighed {
+            attempt: planned.attempt,
+            value: planned.value.into(),
+            visits: 0,
+            messages: vec![("illegal".to_owned(), f64::from(1.0 - planned.legal))],
+        };
+        let belief = (!game.belief.is_empty()).then(|| game.belief.marginals());
+        let attempts = self.last.iter().map(weighed).collect();
+        Some(Explanation { belief, attempts, notes: self.notes.clone() })
+    }
+}
+
+impl Nebel {
+    fn forget(&mut self) {
+        self.last.clear();
+        self.notes.clear();
+    }
+}
+
+/// How well positions are known, in words.
+const fn known(how: HowKnown) -> &'static str {
+    match how {
+        HowKnown::All => "all there are",
+        HowKnown::Some => "some of those that agree with everything heard",
+        HowKnown::Since => "which agree with what was heard of late",
+        HowKnown::LastEvent => "which agree with the last event",
+    }
+}
+
+/// The attempts worth a thought: those that may be legal, promotion to a queen; whatever makes sense if nothing else is left.
+fn wanted(sensible: &[Attempt], may_be: impl Fn(Attempt) -> bool) -> Vec<Attempt> {
+    let possible: Vec<Attempt> = sensible.iter().copied().filter(|&attempt| may_be(attempt)).collect();
+    let is_wanted = |attempt: &Attempt| matches!(attempt.promotion, None | Some(Role::Queen));
+    let wanted: Vec<Attempt> = possible.iter().copied().filter(is_wanted).collect();
+    [wanted, possible].into_iter().find(|attempts| !attempts.is_empty()).unwrap_or_else(|| sensible.to_vec())
+}
+
+/// So many positions are valued between two looks at the clock.
+const BATCH: usize = 10;
+
+impl State {
+    /// Values the attempts in positions drawn from the belief.
+    fn value(&mut self, settings: &Settings, attempts: &[Attempt], budget: &Budget) -> Table {
+        let men = self.belief.view().own().men().clone();
+        let candidates: Vec<Candidate> = attempts
+            .iter()
+            .filter_map(|&attempt| OwnAttempt::new(&men, attempt).map(Candidate::new))
+            .collect();
+        let until = budget.share(NUMBERS.share);
+        let most = settings.positions.min(
+            budget.nodes.map_or(usize::MAX, |nodes| (nodes as usize / candidates.len().max(1)).max(1)),
+        );
+        let mut judge = Judge {
+            policy: &settings.model.policy,
+            rules: self.belief.view().own().rules(),
+            mates: settings.mates,
+            hunts: settings.hunt,
+            replies: Vec::new(),
+        };
+        let sample = drawn(&self.belief, most, &mut self.random);
+        let mut values: Vec<Vec<Option<f32>>> = vec![Vec::with_capacity(sample.len()); candidates.len()];
+        for batch in sample.chunks(BATCH) {
+            for &(key, _) in batch {
+                for (candidate, values) in candidates.iter().zip(&mut values) {
+                    values.push(judge.value(candidate, key));
+                }
+            }
+            if until.is_over() {
+                break;
+            }
+        }
+        let valued = values.first().map_or(0, Vec::len);
+        let total: f64 = sample[..valued].iter().map(|(_, weight)| weight).sum();
+        let weights = sample[..valued].iter().map(|(_, weight)| (weight / total) as f32).collect();
+        let idle = self.past.idle();
+        let rows = candidates
+            .iter()
+            .zip(values)
+            .map(|(candidate, values)| {
+                let attempt = candidate.attempt.attempt();
+                let visits = self.past.visits(&men, attempt);
+                let is_pawn = men.role_at(attempt.from) == Some(Role::Pawn);
+                let hurry = if is_pawn { NUMBERS.drive.hurry(idle) } else { 0.0 };
+                let noise = self.random.random_range(0.0..NUMBERS.noise);
+                let bonus = hurry + noise - NUMBERS.drive.standing_again(visits);
+                Row { attempt, values, bonus }
+            })
+            .collect();
+        Table { rows, weights }
+    }
+}
+
+/// Positions drawn from a belief: all of them, or as many, each as often as its weight says.
+fn drawn(belief: &Belief, most: usize, random: &mut Xoshiro256PlusPlus) -> Vec<(Key, f64)> {
+    if belief.len() <= most {
+        return belief.sample(most, random);
+    }
+    // Systematic resampling: equal steps through the weights from one random start.
+    let step = 1.0 / most as f64;
+    let mut next = random.random_range(0.0..step);
+    let (mut sum, mut drawn) = (0.0, Vec::<(Key, f64)>::with_capacity(most));
+    for (key, weight) in belief.weighted() {
+        sum += weight;
+        let mut times = 0;
+        while next < sum {
+            times += 1;
+            next += step;
+        }
+        if times > 0 {
+            drawn.push((key, f64::from(times) * step));
+        }
+    }
+    rand::seq::SliceRandom::shuffle(&mut drawn[..], random);
+    drawn
+}

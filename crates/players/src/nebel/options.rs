@@ -1,0 +1,74 @@
+//! What `nebel` can be told.
+
+use std::sync::Arc;
+
+use nebel_belief::{opponent::Model, particles::ParticleLimits};
+
+use crate::{
+    darkboard::TABLES,
+    favini::{MODEL, read_model},
+    options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes},
+};
+
+/// What the player can be told.
+pub(crate) const OPTIONS: &[PlayerOption] = &[
+    PlayerOption {
+        name: "positions",
+        takes: Takes::Whole { least: 1, most: 10_000 },
+        default: Some("100"),
+        help: "positions of its belief in which attempts are valued",
+        strangers: Strangers::UpTo(400),
+    },
+    PlayerOption {
+        name: "particles",
+        takes: Takes::Whole { least: 10, most: 1_000_000 },
+        default: Some("4000"),
+        help: "positions that its belief keeps when there are more",
+        strangers: Strangers::UpTo(20_000),
+    },
+    switch("weights", "whether positions are weighed by how likely the other side has played so"),
+    switch("mates", "whether replies that mate are looked for"),
+    switch("hunt", "whether a king with next to nothing left is hunted"),
+    TABLES,
+    MODEL,
+];
+
+const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
+    PlayerOption { name, takes: SWITCH, default: Some("on"), help, strangers: Strangers::Open }
+}
+
+/// How the player was told to play.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) positions: usize,
+    pub(super) limits: ParticleLimits,
+    pub(super) weights: bool,
+    pub(super) mates: bool,
+    pub(super) hunt: bool,
+    pub(super) tables: bool,
+    pub(super) model: Arc<Model>,
+}
+
+impl Settings {
+    pub(super) fn parse(text: Option<&str>) -> Result<Settings, OptionError> {
+        let given = Given::judge(OPTIONS, text)?;
+        let whole = |name: &str| given.whole(name).unwrap_or_default() as usize;
+        let particles = whole("particles");
+        let limits = ParticleLimits {
+            most: 2 * particles,
+            keep: particles,
+            low: particles / 4,
+            changes: particles / 4,
+            rescues: 5 * particles,
+        };
+        Ok(Settings {
+            positions: whole("positions"),
+            limits,
+            weights: given.is_on("weights"),
+            mates: given.is_on("mates"),
+            hunt: given.is_on("hunt"),
+            tables: given.is_on("tables"),
+            model: given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?,
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! What an attempt comes to in one position: what it takes, and what one modelled reply takes back.
+//!
+//! The reply is a chance event: every legal move of the other side has its chance under the move policy, which sees what that
+//! side can see. A reply that captures costs the man less what an exchange on its square regains; one that mates costs the game.
+
+use nebel_belief::{
+    Key, OwnAttempt,
+    opponent::policy::{Policy, Scene, Sight},
+};
+use nebel_kriegspiel::{
+    Bitboard, Color, Role, Rules,
+    rules::{Stalemate, TriesAnnounced},
+};
+use nebel_position::{Legal, Men, Move, Position, Side, announced::End};
+
+use super::{
+    numbers::NUMBERS,
+    placement::placement,
+    worth::{exchange, total, worth},
+};
+
+/// One of the attempts that are compared, with what does not depend on the position.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    pub(super) attempt: OwnAttempt,
+    /// What the own men are worth after it, and their places with and without heavy men against them.
+    own: f32,
+    places: [f32; 2],
+}
+
+impl Candidate {
+    pub(super) fn new(attempt: OwnAttempt) -> Candidate {
+        let (men, color) = (*attempt.after(), attempt.color());
+        let places = [false, true].map(|heavies| placement(&men, color, heavies));
+        Candidate { own: total(&men, color), places, attempt }
+    }
+}
+
+/// What is the same for all attempts and positions of a choice.
+pub(super) struct Judge<'a> {
+    pub(super) policy: &'a Policy,
+    pub(super) rules: &'a Rules,
+    /// Whether replies that mate are looked for.
+    pub(super) mates: bool,
+    /// Whether a king with next to nothing left is hunted.
+    pub(super) hunts: bool,
+    /// The replies of one position; kept for its memory.
+    pub(super) replies: Vec<(Move, f32)>,
+}
+
+impl Judge<'_> {
+    /// What an attempt comes to in the position with these hidden men, in pawns; `None` if it is refused.
+    pub(super) fn value(&mut self, candidate: &Candidate, key: Key) -> Option<f32> {
+        let Candidate { attempt, own, places } = candidate;
+        let mut hidden = key.unpack();
+        let captured = attempt.make(&mut hidden)?;
+        let (color, men) = (attempt.color(), attempt.after());
+        let legal = attempt.reply(&hidden).legal();
+        match End::of(&legal) {
+            End::Checkmate => return Some(NUMBERS.mate),
+            End::Stalemate if self.rules.stalemate == Stalemate::Loss => return Some(NUMBERS.mate),
+            End::Stalemate | End::Material => return Some(0.0),
+            End::GoesOn => {}
+        }
+        let balance = own - total(&hidden, !color);
+        let sight = Sight {
+            lost: captured.map(|captured| captured.square),
+            check: legal.checkers().any(),
+            tries: tells_tries(self.rules).then(|| legal.pawn_captures().count > 0),
+        };
+        self.policy.replies(&Scene { legal: &legal, sight, last: None }, &mut self.replies);
+        let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
+        let mut lost = 0.0;
+        for &(m, chance) in &self.replies {
+            let cost = cost(m, men, &hidden, color);
+            let cost = if may_mate && of_colors(men, &hidden, color).is_mate(!color, m) {
+                NUMBERS.mate + balance
+            } else {
+                cost
+            };
+            lost += chance * cost;
+        }
+        let heavies = (hidden.queens | hidden.rooks).any();
+        let mut value = balance - lost + places[usize::from(heavies)];
+        if self.hunts {
+            value += hunt(men, &hidden, balance, &legal);
+        }
+        Some(value)
+    }
+}
+
+/// What a reply costs: the man it captures and what a pawn becomes, less what taking back regains.
+#[inline]
+fn cost(m: Move, men: &Men, hidden: &Men, color: Color) -> f32 {
+    let becomes = m.promotion.map_or(0.0, |role| NUMBERS.men[role as usize - 1] - NUMBERS.men[0]);
+    let (prize, on) = match men.role_at(m.to) {
+        Some(role) => (worth(role, m.to, color), m.to),
+        None if m.is_pawn_capture() => {
+            let passed = men.passed.first().unwrap_or(m.to);
+            (worth(Role::Pawn, passed, color), passed)
+        }
+        None if m.promotion.is_some() => (0.0, m.to),
+        None => return 0.0,
+    };
+    let occupied = ((men.all | hidden.all) & !Bitboard::from_square(on) & !Bitboard::from_square(m.from))
+        | Bitboard::from_square(m.to);
+    let on_square = NUMBERS.men[m.promotion.unwrap_or(m.role) as usize - 1];
+    let mut left = *men;
+    left.lift(on);
+    prize + becomes - exchange((&left, color), hidden, m.to, on_square, occupied)
+}
+
+/// Whether the rules tell a side about its pawn captures unasked.
+fn tells_tries(rules: &Rules) -> bool {
+    matches!(rules.tries, TriesAnnounced::Count | TriesAnnounced::Any | TriesAnnounced::From)
+}
+
+fn of_colors(own: &Men, hidden: &Men, color: Color) -> Position {
+    let (white, black) = color.fold_wb((own, hidden), (hidden, own));
+    Position::of_men(white, black)
+}
+
+/// What the other king's distress is worth when little else is left of his side.
+fn hunt(men: &Men, hidden: &Men, balance: f32, legal: &Legal<&Men, &Men>) -> f32 {
+    let numbers = NUMBERS.hunt;
+    if hidden.all.count() > numbers.men + 1 || balance < numbers.ahead {
+        return 0.0;
+    }
+    let king = hidden.king;
+    let edge = |index: usize| index.min(7 - index);
+    let from_edge = edge(king.file().to_usize()).min(edge(king.rank().to_usize()));
+    -numbers.flight * legal.king_steps().count() as f32
+        - numbers.distance * king.distance(men.king) as f32
+        - numbers.edge * from_edge as f32
+}

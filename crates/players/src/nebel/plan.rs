@@ -1,0 +1,135 @@
+//! A turn as a plan: what to try first, and what next where it is refused.
+//!
+//! A refusal costs nothing and tells something, so an attempt is worth what it comes to where it is legal, and elsewhere what
+//! the best of the others comes to in just those positions. One plan is made for all positions that sound alike: what is tried
+//! next depends on the refusal, not on the hidden men.
+
+use nebel_kriegspiel::Attempt;
+
+use super::numbers::NUMBERS;
+
+/// What every attempt comes to in every position of a sample: nothing where it is refused.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) rows: Vec<Row>,
+    /// The weights of the positions, which add up to one.
+    pub(super) weights: Vec<f32>,
+}
+
+/// One attempt.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) attempt: Attempt,
+    pub(super) values: Vec<Option<f32>>,
+    /// What is added for reasons that are no matter of the position.
+    pub(super) bonus: f32,
+}
+
+/// What an attempt is worth as the first of a turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planned {
+    pub(super) attempt: Attempt,
+    pub(super) value: f32,
+    /// The share of positions in which it is legal.
+    pub(super) legal: f32,
+}
+
+impl Table {
+    /// All attempts as the first of a plan, the best first.
+    pub(super) fn plan(&self) -> Vec<Planned> {
+        let all: Vec<usize> = (0..self.weights.len()).collect();
+        // An attempt that is refused falls back on what the best attempts come to there: first a rough idea of it.
+        let mut rough: Vec<(usize, f32)> = (0..self.rows.len()).map(|row| (row, self.alone(row))).collect();
+        rough.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let best: Vec<usize> = rough.iter().take(NUMBERS.planned).map(|(row, _)| *row).collect();
+        let mut planned: Vec<Planned> = (0..self.rows.len())
+            .map(|row| {
+                let others: Vec<usize> = best.iter().copied().filter(|&other| other != row).collect();
+                let value = self.first(row, &all, &others);
+                Planned { attempt: self.rows[row].attempt, value, legal: self.legal(row) }
+            })
+            .collect();
+        planned.sort_by(|a, b| b.value.total_cmp(&a.value));
+        planned
+    }
+
+    fn legal(&self, row: usize) -> f32 {
+        let values = self.rows[row].values.iter().zip(&self.weights);
+        values.filter(|(value, _)| value.is_some()).map(|(_, weight)| weight).sum()
+    }
+
+    /// The mean where it is legal, pulled to the mean of all attempts where that is seldom: few positions overrate.
+    fn alone(&self, row: usize) -> f32 {
+        let (sum, weight) = self.sum(row, 0..self.weights.len());
+        let typical = self.typical();
+        (sum + PULL * typical) / (weight + PULL) + self.rows[row].bonus
+    }
+
+    fn typical(&self) -> f32 {
+        let sums = (0..self.rows.len()).map(|row| self.sum(row, 0..self.weights.len()));
+        let (sum, weight) = sums.fold((0.0, 0.0), |(a, b), (sum, weight)| (a + sum, b + weight));
+        if weight > 0.0 { sum / weight } else { 0.0 }
+    }
+
+    fn sum(&self, row: usize, positions: impl Iterator<Item = usize>) -> (f32, f32) {
+        let Row { values, .. } = &self.rows[row];
+        positions.fold((0.0, 0.0), |(sum, weight), at| match values[at] {
+            Some(value) => (sum + self.weights[at] * value, weight + self.weights[at]),
+            None => (sum, weight),
+        })
+    }
+
+    /// What it comes to in these positions to try this first, and the best of the others where it is refused; each position by
+    /// its weight.
+    fn first(&self, row: usize, positions: &[usize], others: &[usize]) -> f32 {
+        let Row { values, bonus, .. } = &self.rows[row];
+        let (mut sum, mut legal, mut whole) = (0.0, 0.0, 0.0);
+        let mut refused = Vec::new();
+        for &at in positions {
+            whole += self.weights[at];
+            match values[at] {
+                Some(value) => {
+                    sum += self.weights[at] * (value + bonus);
+                    legal += self.weights[at];
+                }
+                None => refused.push(at),
+            }
+        }
+        let rest = whole - legal;
+        if rest > 0.0 {
+            let next = others.iter().map(|&other| {
+                let left: Vec<usize> = others.iter().copied().filter(|&left| left != other).collect();
+                self.first(other, &refused, &left)
+            });
+            // Where nothing else is planned, the positions count as bad as the worst of a turn.
+            let next = next.fold(f32::NEG_INFINITY, f32::max);
+            sum += if next.is_finite() { rest * next } else { rest * (self.typical() - NOTHING_LEFT) };
+        }
+        if whole > 0.0 { sum / whole } else { 0.0 }
+    }
+}
+
+/// How much weight of typical values an attempt is given before its own count. By hand.
+const PULL: f32 = 0.1;
+/// What it costs, beside a typical value, when all that was planned is refused. By hand.
+const NOTHING_LEFT: f32 = 0.5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(text: &str, values: &[Option<f32>]) -> Row {
+        Row { attempt: text.parse().unwrap(), values: values.to_vec(), bonus: 0.0 }
+    }
+
+    #[test]
+    fn a_good_attempt_that_may_be_refused_is_tried_first() {
+        let table = Table {
+            rows: vec![row("e2e4", &[Some(0.0), Some(0.0)]), row("e4d5", &[Some(1.0), None])],
+            weights: vec![0.25, 0.75],
+        };
+        let planned = table.plan();
+        assert_eq!(planned[0].attempt.to_string(), "e4d5");
+        assert!((planned[0].value - 0.25).abs() < 1e-6 && (planned[0].legal - 0.25).abs() < 1e-6);
+    }
+}
