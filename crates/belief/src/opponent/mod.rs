@@ -13,6 +13,7 @@ pub mod file;
 mod fit;
 pub mod policy;
 mod policy_fit;
+mod policy_turn;
 
 use std::sync::{Arc, OnceLock};
 

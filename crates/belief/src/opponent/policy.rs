@@ -6,13 +6,12 @@
 //! shared by all legal moves, since nobody plays by a formula. Whether a move happens to capture something is no feature:
 //! the mover cannot know.
 
-use std::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 use nebel_kriegspiel::{Announcement, Color, Role, Square, Tries};
 use nebel_position::{Legal, Men, Move, Side};
 use shakmaty::{Bitboard, attacks};
 
+use super::policy_turn::{Factors, Turn};
 use crate::moved::Moved;
 
 /// What the side to move was told last.
@@ -26,6 +25,7 @@ pub struct Sight {
     pub tries: Option<bool>,
 }
 
+#[derive(Clone, Copy, Debug)]
 /// One turn of the side to move: its legal moves, its men, what it was told, and the move it made before.
 pub struct Scene<'a> {
     /// What is legal.
@@ -41,27 +41,28 @@ pub struct Scene<'a> {
 pub struct Policy {
     weights: Vec<f32>,
     floor: f32,
+    factors: Box<Factors>,
 }
 
 /// The features of one move.
 pub(super) type Features = ArrayVec<u16, 16>;
 
 /// Groups of features, one after the other; within a group the role comes first.
-const PHASE: u16 = 0;
-const TO_RANK: u16 = PHASE + 6 * 3;
-const TO_FILE: u16 = TO_RANK + 6 * 8;
-const FROM_RANK: u16 = TO_FILE + 6 * 4;
-const RECAPTURE: u16 = FROM_RANK + 6 * 8;
-const PROTECTED: u16 = RECAPTURE + 6;
-const LEAVES_PROTECTION: u16 = PROTECTED + 6;
-const TRY: u16 = LEAVES_PROTECTION + 6;
-const CHECKED: u16 = TRY + 3;
-const PROMOTION: u16 = CHECKED + 2;
-const CASTLING: u16 = PROMOTION + 2;
-const FLEES: u16 = CASTLING + 1;
-const SAME_MAN: u16 = FLEES + 6;
-const BACK: u16 = SAME_MAN + 3;
-const DEVELOPS: u16 = BACK + 1;
+pub(super) const PHASE: u16 = 0;
+pub(super) const TO_RANK: u16 = PHASE + 6 * 3;
+pub(super) const TO_FILE: u16 = TO_RANK + 6 * 8;
+pub(super) const FROM_RANK: u16 = TO_FILE + 6 * 4;
+pub(super) const RECAPTURE: u16 = FROM_RANK + 6 * 8;
+pub(super) const PROTECTED: u16 = RECAPTURE + 6;
+pub(super) const LEAVES_PROTECTION: u16 = PROTECTED + 6;
+pub(super) const TRY: u16 = LEAVES_PROTECTION + 6;
+pub(super) const CHECKED: u16 = TRY + 3;
+pub(super) const PROMOTION: u16 = CHECKED + 2;
+pub(super) const CASTLING: u16 = PROMOTION + 2;
+pub(super) const FLEES: u16 = CASTLING + 1;
+pub(super) const SAME_MAN: u16 = FLEES + 6;
+pub(super) const BACK: u16 = SAME_MAN + 3;
+pub(super) const DEVELOPS: u16 = BACK + 1;
 /// How many features there are.
 pub const FEATURES: usize = DEVELOPS as usize + 1;
 
@@ -83,12 +84,16 @@ impl Policy {
     /// A policy of these weights; `None` if there are not as many as there are features, or one is no number.
     pub fn new(weights: Vec<f32>, floor: f32) -> Option<Policy> {
         let is_sound = weights.len() == FEATURES && weights.iter().all(|weight| weight.abs() < 100.0);
-        (is_sound && (0.0..=1.0).contains(&floor)).then_some(Policy { weights, floor })
+        (is_sound && (0.0..=1.0).contains(&floor)).then(|| Policy::sound(weights, floor))
+    }
+
+    fn sound(weights: Vec<f32>, floor: f32) -> Policy {
+        Policy { factors: Box::new(Factors::of(&weights)), weights, floor }
     }
 
     /// All legal moves alike.
     pub fn even() -> Policy {
-        Policy { weights: vec![0.0; FEATURES], floor: 1.0 }
+        Policy::sound(vec![0.0; FEATURES], 1.0)
     }
 
     /// The weights, as [`Policy::new`] takes them.
@@ -102,41 +107,35 @@ impl Policy {
     }
 
     /// The chances of a turn, worked out once for all its moves.
-    pub fn chances<'a>(&'a self, scene: &'a Scene<'a>) -> MoveChances<'a> {
+    pub fn chances<'a>(&'a self, scene: &Scene<'a>) -> MoveChances<'a> {
+        let turn = Turn::new(&self.factors, scene);
         let (mut total, mut count) = (0.0, 0_u32);
-        let _ = scene.legal.for_each_move(|m| {
-            total += self.score(scene, m).exp();
+        turn.for_each(|_, share| {
+            total += share;
             count += 1;
-            ControlFlow::Continue(())
         });
-        MoveChances { policy: self, scene, total, even: 1.0 / count.max(1) as f32 }
+        MoveChances { turn, floor: self.floor, total, even: 1.0 / count.max(1) as f32 }
     }
 
     /// All legal moves of a turn with their chances, which add up to one.
     pub fn replies(&self, scene: &Scene<'_>, replies: &mut Vec<(Move, f32)>) {
         replies.clear();
         let mut total = 0.0;
-        let _ = scene.legal.for_each_move(|m| {
-            let share = self.score(scene, m).exp();
+        Turn::new(&self.factors, scene).for_each(|m, share| {
             total += share;
             replies.push((m, share));
-            ControlFlow::Continue(())
         });
         let even = self.floor / replies.len().max(1) as f32;
         for (_, chance) in replies {
             *chance = (1.0 - self.floor) * *chance / total.max(f32::MIN_POSITIVE) + even;
         }
     }
-
-    fn score(&self, scene: &Scene<'_>, m: Move) -> f32 {
-        features(scene, m).iter().map(|&feature| self.weights[usize::from(feature)]).sum()
-    }
 }
 
 /// The chances of the legal moves of one turn.
 pub struct MoveChances<'a> {
-    policy: &'a Policy,
-    scene: &'a Scene<'a>,
+    turn: Turn<'a>,
+    floor: f32,
     total: f32,
     even: f32,
 }
@@ -144,8 +143,8 @@ pub struct MoveChances<'a> {
 impl MoveChances<'_> {
     /// The chance of a legal move.
     pub fn chance(&self, m: Move) -> f32 {
-        let share = self.policy.score(self.scene, m).exp() / self.total.max(f32::MIN_POSITIVE);
-        (1.0 - self.policy.floor) * share + self.policy.floor * self.even
+        let share = self.turn.share(m) / self.total.max(f32::MIN_POSITIVE);
+        (1.0 - self.floor) * share + self.floor * self.even
     }
 
     /// The chance of a legal move that was made by this man.
@@ -162,12 +161,8 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     let Move { from, to, role, promotion } = m;
     let of_role = role as u16 - 1;
     let mut features = Features::new();
-    let phase = match men.all.count() {
-        13.. => 0,
-        7..13 => 1,
-        _ => 2,
-    };
-    let rank = |square: Square| color.fold_wb(square, square.flip_vertical()).rank() as u16;
+    let phase = phase(men);
+    let rank = |square: Square| seen_from(color, square).rank() as u16;
     let file = to.file() as u16;
     features.push(PHASE + of_role * 3 + phase);
     features.push(TO_RANK + of_role * 8 + rank(to));
@@ -215,10 +210,28 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     features
 }
 
+/// How far the game has come, by the mover's own men.
+pub(super) fn phase(men: &Men) -> u16 {
+    match men.all.count() {
+        13.. => 0,
+        7..13 => 1,
+        _ => 2,
+    }
+}
+
+/// A square as White would see it.
+pub(super) fn seen_from(color: Color, square: Square) -> Square {
+    color.fold_wb(square, square.flip_vertical())
+}
+
 #[cfg(test)]
 mod tests {
-    use nebel_kriegspiel::{Chess, start};
+    use std::ops::ControlFlow;
+
+    use nebel_kriegspiel::{Attempt, Chess, Position as _, start};
     use nebel_position::Sides;
+    use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
 
@@ -234,6 +247,55 @@ mod tests {
             ControlFlow::Continue(())
         });
         all
+    }
+
+    /// The quick way says what the features say.
+    #[test]
+    fn shares_are_the_exponentials_of_the_features() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let weights: Vec<f32> = (0..FEATURES).map(|_| random.random_range(-1.0..1.0)).collect();
+        let policy = Policy::new(weights.clone(), 0.0).unwrap();
+        let mut compared = 0;
+        for _ in 0..40 {
+            let mut position = Chess::new();
+            let (mut sight, mut last) = (Sight::default(), [None; 2]);
+            for _ in 0..150 {
+                let Some(&played) = position.legal_moves().choose(&mut random) else { break };
+                let color = position.turn();
+                let (mover, other) = (Men::of(&position, color), Men::of(&position, !color));
+                let legal = Sides { color, mover: &mover, other: &other }.legal();
+                let scene = Scene { legal: &legal, sight, last: last[color as usize] };
+                let (mut shares, mut replies) = (Vec::new(), Vec::new());
+                let _ = legal.for_each_move(|m| {
+                    let score: f32 =
+                        features(&scene, m).iter().map(|&feature| weights[usize::from(feature)]).sum();
+                    shares.push((m, score.exp()));
+                    ControlFlow::Continue(())
+                });
+                let total: f32 = shares.iter().map(|(_, share)| share).sum();
+                let chances = policy.chances(&scene);
+                policy.replies(&scene, &mut replies);
+                assert_eq!(replies.len(), shares.len());
+                for (m, share) in shares {
+                    let reply = replies.iter().find(|(known, _)| *known == m).unwrap().1;
+                    assert!((chances.chance(m) - share / total).abs() < 1e-4, "{m:?} {position:?}");
+                    assert!((reply - share / total).abs() < 1e-4, "{m:?} {position:?}");
+                    compared += 1;
+                }
+                last[color as usize] = Some(Moved::new(
+                    played.from().unwrap(),
+                    Attempt::of_move(played).to,
+                    played.promotion().unwrap_or(played.role()),
+                ));
+                sight = Sight {
+                    lost: played.is_capture().then(|| played.to()),
+                    check: random.random_ratio(1, 5),
+                    tries: [None, Some(false), Some(true)][random.random_range(0..3)],
+                };
+                position.play_unchecked(played);
+            }
+        }
+        assert!(compared > 50_000, "{compared}");
     }
 
     #[test]

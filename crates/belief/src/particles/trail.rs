@@ -83,18 +83,11 @@ impl Trail {
 }
 
 /// The chance of a move that led from one position to the next, as a logarithm; zero without a policy.
-pub(super) fn log_chance(
-    policy: Option<&Policy>,
-    hidden: &HiddenMove,
-    sight: Sight,
-    last: Option<Moved>,
-    before: Key,
-    moved: Moved,
-) -> f32 {
+fn log_chance(policy: Option<&Policy>, stage: &Stage, last: Option<Moved>, before: Key, moved: Moved) -> f32 {
     let (Some(policy), Some(code)) = (policy, before.code_at(moved.from())) else { return 0.0 };
     let men = before.unpack();
-    let legal = legal_for(hidden, &men);
-    let scene = Scene { legal: &legal, sight, last };
+    let legal = legal_for(&stage.hidden, &men);
+    let scene = Scene { legal: &legal, sight: stage.sight, last };
     policy.chances(&scene).chance_of(moved, code.role()).max(f32::MIN_POSITIVE).ln()
 }
 
@@ -133,7 +126,8 @@ impl Change<'_> {
         let mut wishes = [Wish::Repeat; WINDOW];
         wishes[changed] = Wish::Any;
         let mut new = Trail::at(trail.base);
-        let (mut key, mut gain, mut redrawn) = (trail.base, 0.0, 0);
+        let (mut key, mut redrawn) = (trail.base, 0);
+        let mut before = [trail.base; WINDOW];
         for index in 0..count {
             let stage = &self.stages[first + index];
             let old = trail.moves.get(index).copied();
@@ -169,11 +163,18 @@ impl Change<'_> {
                 }
                 draw(stage, key, None, random)?
             };
-            let odds = log_chance(self.policy, &stage.hidden, stage.sight, new.last(), key, moved);
-            gain += odds - trail.odds.get(index).copied().unwrap_or(0.0);
+            before[index] = key;
             new.moves.push(moved);
-            new.odds.push(odds);
             key = stage.through(next)?;
+        }
+        // Chances are worked out at the end: most changes lead nowhere.
+        let mut gain = 0.0;
+        for index in changed..count {
+            let stage = &self.stages[first + index];
+            let last = index.checked_sub(1).map(|index| new.moves[index]);
+            let odds = log_chance(self.policy, stage, last, before[index], new.moves[index]);
+            gain += odds - trail.odds.get(index).copied().unwrap_or(0.0);
+            new.odds.push(odds);
         }
         Some(Changed { key, trail: new, gain })
     }

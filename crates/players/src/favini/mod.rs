@@ -36,8 +36,8 @@ use nebel_kriegspiel::ViewEvent;
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::{choose::Root, options::Settings};
 pub(crate) use self::options::{MODEL, read_model};
+use self::{choose::Root, options::Settings};
 pub use self::{odds::Odds, options::options, worth::Worth};
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::past::Past, explain::Weighed,

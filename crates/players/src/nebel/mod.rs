@@ -95,29 +95,7 @@ impl Player for Nebel {
     }
 
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
-        let Some(game) = &mut self.game else { return Ok(Choice::Resign) };
-        let own = game.belief.view().own();
-        if own.may_ask() {
-            return Ok(Choice::Ask);
-        }
-        self.is_closing = self.closer.is_bare();
-        if self.is_closing {
-            return self.closer.choose(budget);
-        }
-        let sensible = own.sensible_attempts();
-        let attempts = match self.closer.legality() {
-            Some(legality) => wanted(&sensible, |attempt| legality.may_be(attempt)),
-            None => sensible.clone(),
-        };
-        let table = game.value(&self.settings, &attempts, budget);
-        self.last = table.plan();
-        self.notes = vec![
-            format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
-            format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),
-        ];
-        let best = self.last.first().map(|planned| planned.attempt);
-        let chosen = best.or_else(|| sensible.choose(&mut game.random).copied());
-        Ok(chosen.map_or(Choice::Resign, Choice::Try))
+        self.choose_among(None, budget)
     }
 
     fn explain(&self) -> Option<Explanation> {
@@ -138,6 +116,38 @@ impl Player for Nebel {
 }
 
 impl Nebel {
+    /// Chooses as if these positions, with weights that add up to one, were all that may be; by its own belief if there are none
+    /// given. For experiments that ask what a better belief is worth.
+    pub fn choose_among(
+        &mut self,
+        positions: Option<&[(Key, f64)]>,
+        budget: &Budget,
+    ) -> Result<Choice, Fault> {
+        let Some(game) = &mut self.game else { return Ok(Choice::Resign) };
+        let own = game.belief.view().own();
+        if own.may_ask() {
+            return Ok(Choice::Ask);
+        }
+        self.is_closing = self.closer.is_bare();
+        if self.is_closing {
+            return self.closer.choose(budget);
+        }
+        let sensible = own.sensible_attempts();
+        let attempts = match self.closer.legality() {
+            Some(legality) => wanted(&sensible, |attempt| legality.may_be(attempt)),
+            None => sensible.clone(),
+        };
+        let table = game.value(&self.settings, &attempts, positions, budget);
+        self.last = table.plan();
+        self.notes = vec![
+            format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
+            format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),
+        ];
+        let best = self.last.first().map(|planned| planned.attempt);
+        let chosen = best.or_else(|| sensible.choose(&mut game.random).copied());
+        Ok(chosen.map_or(Choice::Resign, Choice::Try))
+    }
+
     fn forget(&mut self) {
         self.last.clear();
         self.notes.clear();
@@ -167,16 +177,22 @@ const BATCH: usize = 10;
 
 impl State {
     /// Values the attempts in positions drawn from the belief.
-    fn value(&mut self, settings: &Settings, attempts: &[Attempt], budget: &Budget) -> Table {
+    fn value(
+        &mut self,
+        settings: &Settings,
+        attempts: &[Attempt],
+        positions: Option<&[(Key, f64)]>,
+        budget: &Budget,
+    ) -> Table {
         let men = self.belief.view().own().men().clone();
         let candidates: Vec<Candidate> = attempts
             .iter()
             .filter_map(|&attempt| OwnAttempt::new(&men, attempt).map(Candidate::new))
             .collect();
         let until = budget.share(NUMBERS.share);
-        let most = settings.positions.min(
-            budget.nodes.map_or(usize::MAX, |nodes| (nodes as usize / candidates.len().max(1)).max(1)),
-        );
+        let most = settings
+            .positions
+            .min(budget.nodes.map_or(usize::MAX, |nodes| (nodes as usize / candidates.len().max(1)).max(1)));
         let mut judge = Judge {
             policy: &settings.model.policy,
             rules: self.belief.view().own().rules(),
@@ -184,7 +200,8 @@ impl State {
             hunts: settings.hunt,
             replies: Vec::new(),
         };
-        let sample = drawn(&self.belief, most, &mut self.random);
+        let sample = positions
+            .map_or_else(|| drawn(&self.belief, most, &mut self.random), |positions| positions.to_vec());
         let mut values: Vec<Vec<Option<f32>>> = vec![Vec::with_capacity(sample.len()); candidates.len()];
         for batch in sample.chunks(BATCH) {
             for &(key, _) in batch {
