@@ -23,7 +23,7 @@ pub(crate) use self::options::OPTIONS;
 use self::{
     numbers::NUMBERS,
     options::Settings,
-    outcome::{Candidate, Judge},
+    outcome::{Candidate, Judge, Outcome},
     plan::{Planned, Row, Table},
 };
 use crate::{
@@ -143,6 +143,9 @@ impl Nebel {
             format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
             format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),
         ];
+        if let Some(best) = self.last.first() {
+            self.notes.push(format!("expects to lose {:.2} by the reply to {}", best.lost, best.attempt));
+        }
         let best = self.last.first().map(|planned| planned.attempt);
         let chosen = best.or_else(|| sensible.choose(&mut game.random).copied());
         Ok(chosen.map_or(Choice::Resign, Choice::Try))
@@ -202,32 +205,32 @@ impl State {
         };
         let sample = positions
             .map_or_else(|| drawn(&self.belief, most, &mut self.random), |positions| positions.to_vec());
-        let mut values: Vec<Vec<Option<f32>>> = vec![Vec::with_capacity(sample.len()); candidates.len()];
+        let mut outcomes: Vec<Vec<Option<Outcome>>> = vec![Vec::with_capacity(sample.len()); candidates.len()];
         for batch in sample.chunks(BATCH) {
             for &(key, _) in batch {
-                for (candidate, values) in candidates.iter().zip(&mut values) {
-                    values.push(judge.value(candidate, key));
+                for (candidate, outcomes) in candidates.iter().zip(&mut outcomes) {
+                    outcomes.push(judge.outcome(candidate, key));
                 }
             }
             if until.is_over() {
                 break;
             }
         }
-        let valued = values.first().map_or(0, Vec::len);
+        let valued = outcomes.first().map_or(0, Vec::len);
         let total: f64 = sample[..valued].iter().map(|(_, weight)| weight).sum();
         let weights = sample[..valued].iter().map(|(_, weight)| (weight / total) as f32).collect();
         let idle = self.past.idle();
         let rows = candidates
             .iter()
-            .zip(values)
-            .map(|(candidate, values)| {
+            .zip(outcomes)
+            .map(|(candidate, outcomes)| {
                 let attempt = candidate.attempt.attempt();
                 let visits = self.past.visits(&men, attempt);
                 let is_pawn = men.role_at(attempt.from) == Some(Role::Pawn);
                 let hurry = if is_pawn { NUMBERS.drive.hurry(idle) } else { 0.0 };
                 let noise = self.random.random_range(0.0..NUMBERS.noise);
                 let bonus = hurry + noise - NUMBERS.drive.standing_again(visits);
-                Row { attempt, values, bonus }
+                Row { attempt, outcomes, bonus }
             })
             .collect();
         Table { rows, weights }

@@ -36,6 +36,15 @@ impl Candidate {
     }
 }
 
+/// What an attempt comes to in a position, in pawns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Outcome {
+    /// How the game stands then.
+    pub(super) value: f32,
+    /// The part of it that the reply is expected to take.
+    pub(super) lost: f32,
+}
+
 /// What is the same for all attempts and positions of a choice.
 pub(super) struct Judge<'a> {
     pub(super) policy: &'a Policy,
@@ -48,18 +57,27 @@ pub(super) struct Judge<'a> {
     pub(super) replies: Vec<(Move, f32)>,
 }
 
+impl Outcome {
+    /// The end of the game.
+    const fn end(value: f32) -> Outcome {
+        Outcome { value, lost: 0.0 }
+    }
+}
+
 impl Judge<'_> {
-    /// What an attempt comes to in the position with these hidden men, in pawns; `None` if it is refused.
-    pub(super) fn value(&mut self, candidate: &Candidate, key: Key) -> Option<f32> {
+    /// What an attempt comes to in the position with these hidden men; `None` if it is refused.
+    pub(super) fn outcome(&mut self, candidate: &Candidate, key: Key) -> Option<Outcome> {
         let Candidate { attempt, own, places } = candidate;
         let mut hidden = key.unpack();
         let captured = attempt.make(&mut hidden)?;
         let (color, men) = (attempt.color(), attempt.after());
         let legal = attempt.reply(&hidden).legal();
         match End::of(&legal) {
-            End::Checkmate => return Some(NUMBERS.mate),
-            End::Stalemate if self.rules.stalemate == Stalemate::Loss => return Some(NUMBERS.mate),
-            End::Stalemate | End::Material => return Some(0.0),
+            End::Checkmate => return Some(Outcome::end(NUMBERS.mate)),
+            End::Stalemate if self.rules.stalemate == Stalemate::Loss => {
+                return Some(Outcome::end(NUMBERS.mate));
+            }
+            End::Stalemate | End::Material => return Some(Outcome::end(0.0)),
             End::GoesOn => {}
         }
         let balance = own - total(&hidden, !color);
@@ -85,7 +103,7 @@ impl Judge<'_> {
         if self.hunts {
             value += hunt(men, &hidden, balance, &legal);
         }
-        Some(value)
+        Some(Outcome { value, lost })
     }
 }
 

@@ -6,7 +6,7 @@
 
 use nebel_kriegspiel::Attempt;
 
-use super::numbers::NUMBERS;
+use super::{numbers::NUMBERS, outcome::Outcome};
 
 /// What every attempt comes to in every position of a sample: nothing where it is refused.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct Table {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) attempt: Attempt,
-    pub(super) values: Vec<Option<f32>>,
+    pub(super) outcomes: Vec<Option<Outcome>>,
     /// What is added for reasons that are no matter of the position.
     pub(super) bonus: f32,
 }
@@ -32,6 +32,8 @@ pub(super) struct Planned {
     pub(super) value: f32,
     /// The share of positions in which it is legal.
     pub(super) legal: f32,
+    /// What the reply is expected to take where it is, in pawns.
+    pub(super) lost: f32,
 }
 
 impl Table {
@@ -45,51 +47,48 @@ impl Table {
         let mut planned: Vec<Planned> = (0..self.rows.len())
             .map(|row| {
                 let others: Vec<usize> = best.iter().copied().filter(|&other| other != row).collect();
-                let value = self.first(row, &all, &others);
-                Planned { attempt: self.rows[row].attempt, value, legal: self.legal(row) }
+                let plan = self.first(row, &all, &others);
+                let value = plan + MISSED * (self.alone(row) - plan);
+                let (lost, legal) = self.sum(row, |outcome| outcome.lost);
+                let lost = if legal > 0.0 { lost / legal } else { 0.0 };
+                Planned { attempt: self.rows[row].attempt, value, legal, lost }
             })
             .collect();
         planned.sort_by(|a, b| b.value.total_cmp(&a.value));
         planned
     }
 
-    fn legal(&self, row: usize) -> f32 {
-        let values = self.rows[row].values.iter().zip(&self.weights);
-        values.filter(|(value, _)| value.is_some()).map(|(_, weight)| weight).sum()
-    }
-
     /// The mean where it is legal, pulled to the mean of all attempts where that is seldom: few positions overrate.
     fn alone(&self, row: usize) -> f32 {
-        let (sum, weight) = self.sum(row, 0..self.weights.len());
+        let (sum, weight) = self.sum(row, |outcome| outcome.value);
         let typical = self.typical();
         (sum + PULL * typical) / (weight + PULL) + self.rows[row].bonus
     }
 
     fn typical(&self) -> f32 {
-        let sums = (0..self.rows.len()).map(|row| self.sum(row, 0..self.weights.len()));
+        let sums = (0..self.rows.len()).map(|row| self.sum(row, |outcome| outcome.value));
         let (sum, weight) = sums.fold((0.0, 0.0), |(a, b), (sum, weight)| (a + sum, b + weight));
         if weight > 0.0 { sum / weight } else { 0.0 }
     }
 
-    fn sum(&self, row: usize, positions: impl Iterator<Item = usize>) -> (f32, f32) {
-        let Row { values, .. } = &self.rows[row];
-        positions.fold((0.0, 0.0), |(sum, weight), at| match values[at] {
-            Some(value) => (sum + self.weights[at] * value, weight + self.weights[at]),
-            None => (sum, weight),
-        })
+    /// A sum over the positions in which an attempt is legal, by their weights, and these weights together.
+    fn sum(&self, row: usize, of: impl Fn(Outcome) -> f32) -> (f32, f32) {
+        let outcomes = self.rows[row].outcomes.iter().zip(&self.weights);
+        let legal = outcomes.filter_map(|(outcome, weight)| Some(((*outcome)?, weight)));
+        legal.fold((0.0, 0.0), |(sum, all), (outcome, weight)| (sum + weight * of(outcome), all + weight))
     }
 
     /// What it comes to in these positions to try this first, and the best of the others where it is refused; each position by
     /// its weight.
     fn first(&self, row: usize, positions: &[usize], others: &[usize]) -> f32 {
-        let Row { values, bonus, .. } = &self.rows[row];
+        let Row { outcomes, bonus, .. } = &self.rows[row];
         let (mut sum, mut legal, mut whole) = (0.0, 0.0, 0.0);
         let mut refused = Vec::new();
         for &at in positions {
             whole += self.weights[at];
-            match values[at] {
-                Some(value) => {
-                    sum += self.weights[at] * (value + bonus);
+            match outcomes[at] {
+                Some(outcome) => {
+                    sum += self.weights[at] * (outcome.value + bonus);
                     legal += self.weights[at];
                 }
                 None => refused.push(at),
@@ -111,6 +110,9 @@ impl Table {
 
 /// How much weight of typical values an attempt is given before its own count. By hand.
 const PULL: f32 = 0.1;
+/// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is refused
+/// nearly everywhere must be good where it is not, or it is no free question but a risk. By hand.
+const MISSED: f32 = 0.05;
 /// What it costs, beside a typical value, when all that was planned is refused. By hand.
 const NOTHING_LEFT: f32 = 0.5;
 
@@ -119,7 +121,8 @@ mod tests {
     use super::*;
 
     fn row(text: &str, values: &[Option<f32>]) -> Row {
-        Row { attempt: text.parse().unwrap(), values: values.to_vec(), bonus: 0.0 }
+        let outcome = |value: &Option<f32>| value.map(|value| Outcome { value, lost: 0.0 });
+        Row { attempt: text.parse().unwrap(), outcomes: values.iter().map(outcome).collect(), bonus: 0.0 }
     }
 
     #[test]
