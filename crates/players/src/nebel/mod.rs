@@ -199,6 +199,7 @@ impl State {
         let mut judge = Judge {
             policy: &settings.model.policy,
             rules: self.belief.view().own().rules(),
+            take_back: settings.take_back,
             mates: settings.mates,
             hunts: settings.hunt,
             replies: Vec::new(),

@@ -26,6 +26,13 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         help: "positions that its belief keeps when there are more",
         strangers: Strangers::UpTo(20_000),
     },
+    PlayerOption {
+        name: "takeback",
+        takes: Takes::Number { least: 0.0, most: 1.0 },
+        default: Some("0.9"),
+        help: "how often the other side is expected to take back at least, when it can",
+        strangers: Strangers::Open,
+    },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
     switch("mates", "whether replies that mate are looked for"),
     switch("hunt", "whether a king with next to nothing left is hunted"),
@@ -42,6 +49,8 @@ const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
 pub(super) struct Settings {
     pub(super) positions: usize,
     pub(super) limits: ParticleLimits,
+    /// How often the other side takes back at least.
+    pub(super) take_back: f32,
     pub(super) weights: bool,
     pub(super) mates: bool,
     pub(super) hunt: bool,
@@ -64,6 +73,7 @@ impl Settings {
         Ok(Settings {
             positions: whole("positions"),
             limits,
+            take_back: given.number("takeback").unwrap_or_default(),
             weights: given.is_on("weights"),
             mates: given.is_on("mates"),
             hunt: given.is_on("hunt"),

@@ -8,7 +8,7 @@ use nebel_belief::{
     opponent::policy::{Policy, Scene, Sight},
 };
 use nebel_kriegspiel::{
-    Bitboard, Color, Role, Rules,
+    Bitboard, Color, Role, Rules, Square,
     rules::{Stalemate, TriesAnnounced},
 };
 use nebel_position::{Legal, Men, Move, Position, Side, announced::End};
@@ -49,6 +49,8 @@ pub(super) struct Outcome {
 pub(super) struct Judge<'a> {
     pub(super) policy: &'a Policy,
     pub(super) rules: &'a Rules,
+    /// How often the other side takes back at least, when it can.
+    pub(super) take_back: f32,
     /// Whether replies that mate are looked for.
     pub(super) mates: bool,
     /// Whether a king with next to nothing left is hunted.
@@ -87,6 +89,9 @@ impl Judge<'_> {
             tries: tells_tries(self.rules).then(|| legal.pawn_captures().count > 0),
         };
         self.policy.replies(&Scene { legal: &legal, sight, last: None }, &mut self.replies);
+        if captured.is_some() {
+            take_back(&mut self.replies, attempt.attempt().to, self.take_back);
+        }
         let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
         let mut lost = 0.0;
         for &(m, chance) in &self.replies {
@@ -104,6 +109,19 @@ impl Judge<'_> {
             value += hunt(men, &hidden, balance, &legal);
         }
         Some(Outcome { value, lost })
+    }
+}
+
+/// Lets the other side take back at least as often as players do who can: it was told where, and the policy is an average
+/// over stronger and weaker ones.
+fn take_back(replies: &mut [(Move, f32)], square: Square, least: f32) {
+    let share: f32 = replies.iter().filter(|(m, _)| m.to == square).map(|(_, chance)| chance).sum();
+    if share <= 0.0 || share >= least {
+        return;
+    }
+    let (back, others) = (least / share, (1.0 - least) / (1.0 - share));
+    for (m, chance) in replies {
+        *chance *= if m.to == square { back } else { others };
     }
 }
 
