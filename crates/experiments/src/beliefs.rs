@@ -8,6 +8,7 @@
 
 use std::{
     fmt::Write as _,
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -25,7 +26,13 @@ use nebel_belief::{
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position as _, Rules, Transcript};
 use nebel_players::{SpecError, by_spec};
 
-use crate::page::Page;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{
+    journal::{Journal, JournalError},
+    page::Page,
+};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -42,6 +49,17 @@ pub struct Beliefs {
     pub seed: u64,
 }
 
+/// Why nothing was measured.
+#[derive(Debug, Error)]
+pub enum BeliefsError {
+    /// A spec names no player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
 /// Who plays, in turn.
 const PAIRS: [[&str; 2]; 3] = [["c", "minimax"], ["hs:k=50", "c"], ["minimax", "hs:k=50"]];
 /// A game counts if each side has made so many moves…
@@ -56,8 +74,8 @@ const LEAST: f64 = 0.001;
 /// The ways to believe that are compared.
 const KINDS: [&str; 4] = ["particles", "weighted particles", "matrices", "exact"];
 
-/// What was measured under one ruleset.
-#[derive(Clone, Debug, Default)]
+/// What was measured: of one game, or of all under one ruleset.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Measured {
     games: u32,
     turns: u32,
@@ -80,30 +98,63 @@ impl Beliefs {
         BeliefLimits { exact: 0, particles: ParticleLimits::REFILLED }
     }
 
-    /// Plays, listens and writes the page. `report` hears of games measured.
-    pub fn run(&self, mut report: impl FnMut(u32)) -> Result<Page, SpecError> {
+    /// Plays, listens and writes the page. What is measured of each game is noted in `journal` at once, and a killed run goes on
+    /// from there. `report` hears of games measured.
+    pub fn run(&self, journal: &Path, mut report: impl FnMut(u32)) -> Result<Page, BeliefsError> {
+        let (mut journal, lines) =
+            Journal::open(journal, &self.header(), "it is of other games, or of another version")?;
+        let mut noted = lines.iter().map_while(|line| serde_json::from_str::<Measured>(line).ok());
         let mut done = 0;
         let mut all = Vec::new();
         for rules in &self.rules {
             let mut measured = Measured::default();
             let mut number = 0;
             while measured.games < self.games {
-                let game = self.play(rules, number)?;
+                let of_game = match noted.next() {
+                    Some(of_game) => of_game,
+                    None => {
+                        let of_game = self.measure(rules, number)?;
+                        // Counts, times and finite sums can always be written.
+                        journal.note(&serde_json::to_string(&of_game).unwrap_or_default())?;
+                        of_game
+                    }
+                };
                 number += 1;
-                if made(&game) < 2 * LONG {
-                    continue;
-                }
-                measured.games += 1;
-                for side in Color::ALL {
-                    // A transcript's own events cannot contradict it.
-                    let _ = measured.listen(&game, side, self.limits, self.seed);
-                }
-                done += 1;
+                measured.add(&of_game);
+                done += of_game.games;
                 report(done);
             }
             all.push((rules.name.to_string(), measured));
         }
         Ok(self.page(&all))
+    }
+
+    /// What a journal must begin with to be this run's.
+    fn header(&self) -> String {
+        let rules: Vec<&str> = self.rules.iter().map(|rules| &*rules.name).collect();
+        format!(
+            "{} games under each of {}, {} nodes, seed {}, {:?}, {}\n",
+            self.games,
+            rules.join(", "),
+            self.nodes,
+            self.seed,
+            self.limits,
+            env!("CARGO_PKG_VERSION"),
+        )
+    }
+
+    /// One game heard from both sides; nothing of one that is too short.
+    fn measure(&self, rules: &Rules, number: u64) -> Result<Measured, SpecError> {
+        let game = self.play(rules, number)?;
+        let mut measured = Measured::default();
+        if made(&game) >= 2 * LONG {
+            measured.games = 1;
+            for side in Color::ALL {
+                // A transcript's own events cannot contradict it.
+                let _ = measured.listen(&game, side, self.limits, self.seed);
+            }
+        }
+        Ok(measured)
     }
 
     fn play(&self, rules: &Rules, number: u64) -> Result<Transcript, SpecError> {
@@ -169,6 +220,22 @@ fn made(game: &Transcript) -> usize {
 }
 
 impl Measured {
+    fn add(&mut self, other: &Measured) {
+        self.games += other.games;
+        self.turns += other.turns;
+        self.all += other.all;
+        self.known += other.known;
+        self.time += other.time;
+        self.longest = self.longest.max(other.longest);
+        for index in 0..3 {
+            self.at_least[index] += other.at_least[index];
+            self.or_exhausted[index] += other.or_exhausted[index];
+        }
+        for (sums, more) in self.likelihood.iter_mut().flatten().zip(other.likelihood.iter().flatten()) {
+            *sums += more;
+        }
+    }
+
     /// Hears a game from one side.
     fn listen(
         &mut self,

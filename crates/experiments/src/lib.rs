@@ -18,9 +18,11 @@ pub mod boards;
 pub mod charts;
 pub mod course;
 pub mod favini;
+mod journal;
 pub mod krk;
 mod page;
 pub mod parker;
 pub mod russell_wolfe;
 
+pub use journal::JournalError;
 pub use page::Page;

@@ -206,7 +206,8 @@ impl State {
         };
         let sample = positions
             .map_or_else(|| drawn(&self.belief, most, &mut self.random), |positions| positions.to_vec());
-        let mut outcomes: Vec<Vec<Option<Outcome>>> = vec![Vec::with_capacity(sample.len()); candidates.len()];
+        let mut outcomes: Vec<Vec<Option<Outcome>>> =
+            vec![Vec::with_capacity(sample.len()); candidates.len()];
         for batch in sample.chunks(BATCH) {
             for &(key, _) in batch {
                 for (candidate, outcomes) in candidates.iter().zip(&mut outcomes) {

@@ -1,12 +1,12 @@
 //! `nebel reproduce beliefs`: how well beliefs live through long games.
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use nebel_experiments::beliefs::Beliefs;
 use nebel_kriegspiel::Rules;
 
 use super::{show, write_page};
-use crate::{failure::Failure, progress::Line};
+use crate::{failure::Failure, input, progress::Line};
 
 /// How well beliefs live through long games, and how near to the truth they are.
 #[derive(clap::Args, Debug)]
@@ -34,8 +34,10 @@ pub(super) fn run(args: &BeliefsArgs) -> Result<(), Failure> {
     let games = if args.quick { 1 } else { args.games };
     let of = games * rules.len() as u32;
     let experiment = Beliefs { games, nodes: args.nodes, rules, limits: Beliefs::limits(), seed: args.seed };
+    fs::create_dir_all(&args.output).map_err(|error| Failure::input(&input::place(&args.output), error))?;
     let line = Line::default();
-    let page = experiment.run(|done| show(&line, "beliefs", done, of));
+    let journal = args.output.join("beliefs.journal");
+    let page = experiment.run(&journal, |done| show(&line, "beliefs", done, of));
     drop(line);
     write_page(&args.output, "beliefs.md", &page.map_err(|error| Failure::BadInput(error.to_string()))?)
 }
