@@ -15,7 +15,7 @@ mod worth;
 use std::sync::Arc;
 
 use nebel_belief::{Belief, BeliefLimits, Estimate as _, Key, OwnAttempt, particles::HowKnown};
-use nebel_kriegspiel::{Attempt, Role, ViewEvent};
+use nebel_kriegspiel::{Attempt, Role, ViewEvent, rules::Refusals};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -137,8 +137,11 @@ impl Nebel {
             Some(legality) => wanted(&sensible, |attempt| legality.may_be(attempt)),
             None => sensible.clone(),
         };
+        // Where refusals are heard, a question tells the other side something too.
+        let is_free = own.rules().refusals == Refusals::Silent;
+        let probe = if is_free { self.settings.probe } else { 0.0 };
         let table = game.value(&self.settings, &attempts, positions, budget);
-        self.last = table.plan();
+        self.last = table.plan(probe);
         self.notes = vec![
             format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
             format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),

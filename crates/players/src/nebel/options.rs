@@ -33,6 +33,13 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         help: "how often the other side is expected to take back at least, when it can",
         strangers: Strangers::Open,
     },
+    PlayerOption {
+        name: "probe",
+        takes: Takes::Number { least: 0.0, most: 10.0 },
+        default: Some("0.1"),
+        help: "what an attempt is worth, in pawns, that tells as much by its answer as an answer can",
+        strangers: Strangers::Open,
+    },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
     switch("mates", "whether replies that mate are looked for"),
     switch("hunt", "whether a king with next to nothing left is hunted"),
@@ -51,6 +58,8 @@ pub(super) struct Settings {
     pub(super) limits: ParticleLimits,
     /// How often the other side takes back at least.
     pub(super) take_back: f32,
+    /// What an answer is worth that halves the positions.
+    pub(super) probe: f32,
     pub(super) weights: bool,
     pub(super) mates: bool,
     pub(super) hunt: bool,
@@ -74,6 +83,7 @@ impl Settings {
             positions: whole("positions"),
             limits,
             take_back: given.number("takeback").unwrap_or_default(),
+            probe: given.number("probe").unwrap_or_default(),
             weights: given.is_on("weights"),
             mates: given.is_on("mates"),
             hunt: given.is_on("hunt"),

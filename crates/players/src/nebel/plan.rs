@@ -37,8 +37,9 @@ pub(super) struct Planned {
 }
 
 impl Table {
-    /// All attempts as the first of a plan, the best first.
-    pub(super) fn plan(&self) -> Vec<Planned> {
+    /// All attempts as the first of a plan, the best first. An attempt whose answer halves the positions is worth `probe` more: what
+    /// it tells is good for later turns too.
+    pub(super) fn plan(&self, probe: f32) -> Vec<Planned> {
         let all: Vec<usize> = (0..self.weights.len()).collect();
         // An attempt that is refused falls back on what the best attempts come to there: first a rough idea of it.
         let mut rough: Vec<(usize, f32)> = (0..self.rows.len()).map(|row| (row, self.alone(row))).collect();
@@ -48,8 +49,9 @@ impl Table {
             .map(|row| {
                 let others: Vec<usize> = best.iter().copied().filter(|&other| other != row).collect();
                 let plan = self.first(row, &all, &others);
-                let value = plan + MISSED * (self.alone(row) - plan);
                 let (lost, legal) = self.sum(row, |outcome| outcome.lost);
+                let told = 4.0 * legal * (1.0 - legal);
+                let value = plan + MISSED * (self.alone(row) - plan) + probe * told;
                 let lost = if legal > 0.0 { lost / legal } else { 0.0 };
                 Planned { attempt: self.rows[row].attempt, value, legal, lost }
             })
@@ -131,7 +133,7 @@ mod tests {
             rows: vec![row("e2e4", &[Some(0.0), Some(0.0)]), row("e4d5", &[Some(1.0), None])],
             weights: vec![0.25, 0.75],
         };
-        let planned = table.plan();
+        let planned = table.plan(0.0);
         assert_eq!(planned[0].attempt.to_string(), "e4d5");
         assert!((planned[0].value - 0.25).abs() < 1e-6 && (planned[0].legal - 0.25).abs() < 1e-6);
     }
