@@ -146,7 +146,7 @@ impl Player for Minimax {
         let begin = Instant::now();
         let until = budget.share(NUMBERS.search.share);
         let limits = SolverLimits {
-            nodes: budget.nodes,
+            nodes: budget.nodes.or(until.aim.is_none().then_some(NUMBERS.search.solver_nodes)),
             deadline: until.aim,
             stop: Some(until.stop.flag()),
             ..SolverLimits::default()

@@ -25,6 +25,8 @@ pub(crate) struct Numbers {
 pub(crate) struct SearchNumbers {
     /// Metapositions looked at without a budget. Program; the paper says about 10,000.
     pub(crate) nodes: u64,
+    /// Sets of the tables' solver without a clock and without a limit: it would fill the memory. By hand.
+    pub(crate) solver_nodes: u64,
     /// The share of what is left of a turn's time that a choice takes, since the turn has to pay for its refusals. By hand.
     pub(crate) share: f64,
     /// How much values are blurred, so that games differ; the program has a book instead. By hand.
@@ -217,6 +219,7 @@ impl ByRole {
 pub(crate) const NUMBERS: Numbers = Numbers {
     search: SearchNumbers {
         nodes: 5_000,
+        solver_nodes: 20_000,
         share: 1.0 / 3.0,
         noise: 0.05,
         new_moves: 5,
