@@ -203,6 +203,7 @@ impl State {
             policy: &settings.model.policy,
             rules: self.belief.view().own().rules(),
             take_back: settings.take_back,
+            utility: settings.utility,
             mates: settings.mates,
             hunts: settings.hunt,
             replies: Vec::new(),

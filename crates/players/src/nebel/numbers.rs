@@ -16,6 +16,8 @@ pub(crate) struct Numbers {
     pub(crate) advanced: [f32; 8],
     /// What mate is worth: more than all material together, in pawns. By hand.
     pub(crate) mate: f32,
+    /// How many pawns make a game as good as three to one (the logistic curve's scale). `champion.md` has six.
+    pub(crate) scale: f32,
     /// How much the choice is blurred, so that games differ. By hand.
     pub(crate) noise: f32,
     /// Among so many of the best attempts a turn is planned. More are worth no more, and the best answer to few refusals is
@@ -63,6 +65,7 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     men: [1.0, 3.0, 3.0, 5.0, 9.0, 20.0],
     advanced: [0.0, 0.0, 0.05, 0.15, 0.35, 0.8, 1.6, 0.0],
     mate: 60.0,
+    scale: 6.0,
     noise: 0.03,
     planned: 4,
     drive: Drive { again: 0.15, again_and_again: 0.3, patience: 15, impatience: 1.0 / 20.0 },

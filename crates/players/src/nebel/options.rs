@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use nebel_belief::{opponent::Model, particles::ParticleLimits};
 
+use super::outcome::Utility;
 use crate::{
     darkboard::TABLES,
     favini::{MODEL, read_model},
@@ -40,6 +41,13 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         help: "what an attempt is worth, in pawns, that tells as much by its answer as an answer can",
         strangers: Strangers::Open,
     },
+    PlayerOption {
+        name: "utility",
+        takes: Takes::Word(&["pawns", "chance"]),
+        default: Some("pawns"),
+        help: "what it maximises: pawns, or the chance to win",
+        strangers: Strangers::Open,
+    },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
     switch("mates", "whether replies that mate are looked for"),
     switch("hunt", "whether a king with next to nothing left is hunted"),
@@ -60,6 +68,7 @@ pub(super) struct Settings {
     pub(super) take_back: f32,
     /// What an answer is worth that halves the positions.
     pub(super) probe: f32,
+    pub(super) utility: Utility,
     pub(super) weights: bool,
     pub(super) mates: bool,
     pub(super) hunt: bool,
@@ -84,6 +93,7 @@ impl Settings {
             limits,
             take_back: given.number("takeback").unwrap_or_default(),
             probe: given.number("probe").unwrap_or_default(),
+            utility: if given.text("utility") == Some("chance") { Utility::Chance } else { Utility::Pawns },
             weights: given.is_on("weights"),
             mates: given.is_on("mates"),
             hunt: given.is_on("hunt"),

@@ -45,12 +45,34 @@ pub(super) struct Outcome {
     pub(super) lost: f32,
 }
 
+/// What a balance of pawns is worth to a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Utility {
+    /// As much as it is.
+    Pawns,
+    /// The chance to win, as a logistic curve; in units that are pawns where the game is even.
+    Chance,
+}
+
+impl Utility {
+    #[inline]
+    fn of(self, pawns: f32) -> f32 {
+        match self {
+            Utility::Pawns => pawns,
+            // The hyperbolic tangent of half the argument is twice the logistic curve less one.
+            Utility::Chance => 2.0 * NUMBERS.scale * (pawns / (2.0 * NUMBERS.scale)).tanh(),
+        }
+    }
+}
+
 /// What is the same for all attempts and positions of a choice.
 pub(super) struct Judge<'a> {
     pub(super) policy: &'a Policy,
     pub(super) rules: &'a Rules,
     /// How often the other side takes back at least, when it can.
     pub(super) take_back: f32,
+    /// What a balance is worth.
+    pub(super) utility: Utility,
     /// Whether replies that mate are looked for.
     pub(super) mates: bool,
     /// Whether a king with next to nothing left is hunted.
@@ -75,9 +97,9 @@ impl Judge<'_> {
         let (color, men) = (attempt.color(), attempt.after());
         let legal = attempt.reply(&hidden).legal();
         match End::of(&legal) {
-            End::Checkmate => return Some(Outcome::end(NUMBERS.mate)),
+            End::Checkmate => return Some(Outcome::end(self.utility.of(NUMBERS.mate))),
             End::Stalemate if self.rules.stalemate == Stalemate::Loss => {
-                return Some(Outcome::end(NUMBERS.mate));
+                return Some(Outcome::end(self.utility.of(NUMBERS.mate)));
             }
             End::Stalemate | End::Material => return Some(Outcome::end(0.0)),
             End::GoesOn => {}
@@ -93,22 +115,25 @@ impl Judge<'_> {
             take_back(&mut self.replies, attempt.attempt().to, self.take_back);
         }
         let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
-        let mut lost = 0.0;
-        for &(m, chance) in &self.replies {
-            let cost = cost(m, men, &hidden, color);
-            let cost = if may_mate && of_colors(men, &hidden, color).is_mate(!color, m) {
-                NUMBERS.mate + balance
-            } else {
-                cost
-            };
-            lost += chance * cost;
-        }
         let heavies = (hidden.queens | hidden.rooks).any();
-        let mut value = balance - lost + places[usize::from(heavies)];
+        let mut quiet = balance + places[usize::from(heavies)];
         if self.hunts {
-            value += hunt(men, &hidden, balance, &legal);
+            quiet += hunt(men, &hidden, balance, &legal);
         }
-        Some(Outcome { value, lost })
+        let (mut lost, mut value, mut left) = (0.0, 0.0, 1.0);
+        for &(m, chance) in &self.replies {
+            let cost = if may_mate && of_colors(men, &hidden, color).is_mate(!color, m) {
+                NUMBERS.mate + quiet
+            } else {
+                cost(m, men, &hidden, color)
+            };
+            if cost != 0.0 {
+                lost += chance * cost;
+                left -= chance;
+                value += chance * self.utility.of(quiet - cost);
+            }
+        }
+        Some(Outcome { value: value + left * self.utility.of(quiet), lost })
     }
 }
 
