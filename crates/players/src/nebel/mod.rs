@@ -141,7 +141,7 @@ impl Nebel {
         let is_free = own.rules().refusals == Refusals::Silent;
         let probe = if is_free { self.settings.probe } else { 0.0 };
         let table = game.value(&self.settings, &attempts, positions, budget);
-        self.last = table.plan(probe);
+        self.last = table.plan(self.settings.missed, probe);
         self.notes = vec![
             format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
             format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),

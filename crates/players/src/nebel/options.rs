@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nebel_belief::{opponent::Model, particles::ParticleLimits};
 
-use super::outcome::Utility;
+use super::{numbers::NUMBERS, outcome::Utility};
 use crate::{
     darkboard::TABLES,
     favini::{MODEL, read_model},
@@ -28,17 +28,31 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         strangers: Strangers::UpTo(20_000),
     },
     PlayerOption {
+        name: "preset",
+        takes: Takes::Word(&["champion", "recipe"]),
+        default: Some("champion"),
+        help: "what the options are that are left out: the best known, or those of the first recipe, the mark to beat",
+        strangers: Strangers::Open,
+    },
+    PlayerOption {
+        name: "missed",
+        takes: Takes::Number { least: 0.0, most: 1.0 },
+        default: None,
+        help: "the share of positions that a sample may have missed in which an attempt is legal; 0.05 if left out, 0 in the recipe",
+        strangers: Strangers::Open,
+    },
+    PlayerOption {
         name: "takeback",
         takes: Takes::Number { least: 0.0, most: 1.0 },
-        default: Some("0.9"),
-        help: "how often the other side is expected to take back at least, when it can",
+        default: None,
+        help: "how often the other side is expected to take back at least, when it can; 0.9 if left out, 0 in the recipe",
         strangers: Strangers::Open,
     },
     PlayerOption {
         name: "probe",
         takes: Takes::Number { least: 0.0, most: 10.0 },
-        default: Some("0.1"),
-        help: "what an attempt is worth, in pawns, that tells as much by its answer as an answer can",
+        default: None,
+        help: "what an attempt is worth, in pawns, whose answer halves the positions; 0.1 if left out, 0 in the recipe",
         strangers: Strangers::Open,
     },
     PlayerOption {
@@ -64,6 +78,8 @@ const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
 pub(super) struct Settings {
     pub(super) positions: usize,
     pub(super) limits: ParticleLimits,
+    /// The share of positions that a sample may have missed.
+    pub(super) missed: f32,
     /// How often the other side takes back at least.
     pub(super) take_back: f32,
     /// What an answer is worth that halves the positions.
@@ -80,6 +96,8 @@ impl Settings {
     pub(super) fn parse(text: Option<&str>) -> Result<Settings, OptionError> {
         let given = Given::judge(OPTIONS, text)?;
         let whole = |name: &str| given.whole(name).unwrap_or_default() as usize;
+        let is_recipe = given.text("preset") == Some("recipe");
+        let number = |name: &str, best: f32| given.number(name).unwrap_or(if is_recipe { 0.0 } else { best });
         let particles = whole("particles");
         let limits = ParticleLimits {
             most: 2 * particles,
@@ -91,8 +109,9 @@ impl Settings {
         Ok(Settings {
             positions: whole("positions"),
             limits,
-            take_back: given.number("takeback").unwrap_or_default(),
-            probe: given.number("probe").unwrap_or_default(),
+            missed: number("missed", NUMBERS.missed),
+            take_back: number("takeback", NUMBERS.take_back),
+            probe: number("probe", NUMBERS.probe),
             utility: if given.text("utility") == Some("chance") { Utility::Chance } else { Utility::Pawns },
             weights: given.is_on("weights"),
             mates: given.is_on("mates"),

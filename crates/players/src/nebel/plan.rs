@@ -37,9 +37,10 @@ pub(super) struct Planned {
 }
 
 impl Table {
-    /// All attempts as the first of a plan, the best first. An attempt whose answer halves the positions is worth `probe` more: what
+    /// All attempts as the first of a plan, the best first. In the share `missed` of positions each counts as legal, whatever the
+    /// sample says. An attempt whose answer halves the positions is worth `probe` more: what
     /// it tells is good for later turns too.
-    pub(super) fn plan(&self, probe: f32) -> Vec<Planned> {
+    pub(super) fn plan(&self, missed: f32, probe: f32) -> Vec<Planned> {
         let all: Vec<usize> = (0..self.weights.len()).collect();
         // An attempt that is refused falls back on what the best attempts come to there: first a rough idea of it.
         let mut rough: Vec<(usize, f32)> = (0..self.rows.len()).map(|row| (row, self.alone(row))).collect();
@@ -51,7 +52,7 @@ impl Table {
                 let plan = self.first(row, &all, &others);
                 let (lost, legal) = self.sum(row, |outcome| outcome.lost);
                 let told = 4.0 * legal * (1.0 - legal);
-                let value = plan + MISSED * (self.alone(row) - plan) + probe * told;
+                let value = plan + missed * (self.alone(row) - plan) + probe * told;
                 let lost = if legal > 0.0 { lost / legal } else { 0.0 };
                 Planned { attempt: self.rows[row].attempt, value, legal, lost }
             })
@@ -112,9 +113,6 @@ impl Table {
 
 /// How much weight of typical values an attempt is given before its own count. By hand.
 const PULL: f32 = 0.1;
-/// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is refused
-/// nearly everywhere must be good where it is not, or it is no free question but a risk. By hand.
-const MISSED: f32 = 0.05;
 /// What it costs, beside a typical value, when all that was planned is refused. By hand.
 const NOTHING_LEFT: f32 = 0.5;
 
@@ -133,7 +131,7 @@ mod tests {
             rows: vec![row("e2e4", &[Some(0.0), Some(0.0)]), row("e4d5", &[Some(1.0), None])],
             weights: vec![0.25, 0.75],
         };
-        let planned = table.plan(0.0);
+        let planned = table.plan(0.0, 0.0);
         assert_eq!(planned[0].attempt.to_string(), "e4d5");
         assert!((planned[0].value - 0.25).abs() < 1e-6 && (planned[0].legal - 0.25).abs() < 1e-6);
     }
