@@ -13,6 +13,7 @@
 //! assert!(matches!(player.choose(&Budget::unlimited()), Ok(Choice::Try(_))));
 //! ```
 
+mod candidates;
 mod conversion;
 mod darkboard;
 pub mod evaluate;

@@ -169,10 +169,10 @@ impl Change<'_> {
         }
         // Chances are worked out at the end: most changes lead nowhere.
         let mut gain = 0.0;
-        for index in changed..count {
+        for (index, &key) in before.iter().enumerate().take(count).skip(changed) {
             let stage = &self.stages[first + index];
             let last = index.checked_sub(1).map(|index| new.moves[index]);
-            let odds = log_chance(self.policy, stage, last, before[index], new.moves[index]);
+            let odds = log_chance(self.policy, stage, last, key, new.moves[index]);
             gain += odds - trail.odds.get(index).copied().unwrap_or(0.0);
             new.odds.push(odds);
         }

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     Budget,
+    candidates::worth_trying,
     conversion::{
         past::Past,
         stalemate::{Believed, Flights as _},
@@ -55,7 +56,7 @@ impl Root<'_> {
         budget: &Budget,
         random: &mut Xoshiro256PlusPlus,
     ) -> Decision {
-        let mut attempts = self.candidates(sensible);
+        let mut attempts = worth_trying(sensible, &self.legality);
         // Equal attempts are not to be taken in the order of squares.
         attempts.shuffle(random);
         let until = budget.share(NUMBERS.share);
@@ -70,17 +71,6 @@ impl Root<'_> {
         let notes = vec![format!("{} nodes, {} iterations", effort.0, effort.1)];
         let attempts = branches.iter().map(|branch| weighed(branch, &state)).collect();
         Decision { best, attempts, notes, effort }
-    }
-
-    /// The attempts worth a search: those that may be legal, promotion to a queen; whatever makes sense if nothing else is
-    /// left.
-    fn candidates(&self, sensible: &[Attempt]) -> Vec<Attempt> {
-        let may_be_legal = |attempt: &&Attempt| self.legality.may_be(**attempt);
-        let possible: Vec<Attempt> = sensible.iter().filter(may_be_legal).copied().collect();
-        let is_wanted = |attempt: &&Attempt| matches!(attempt.promotion, None | Some(Role::Queen));
-        let wanted: Vec<Attempt> = possible.iter().filter(is_wanted).copied().collect();
-        let left = [wanted, possible].into_iter().find(|attempts| !attempts.is_empty());
-        left.unwrap_or_else(|| sensible.to_vec())
     }
 
     fn stop<'b>(&self, until: &'b Budget) -> Stop<'b> {

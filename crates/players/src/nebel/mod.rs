@@ -27,8 +27,8 @@ use self::{
     plan::{Planned, Row, Table},
 };
 use crate::{
-    Budget, Choice, Explanation, Fault, Game, Minimax, Player, conversion::past::Past, explain::Weighed,
-    options::OptionError,
+    Budget, Choice, Explanation, Fault, Game, Minimax, Player, candidates::worth_trying,
+    conversion::past::Past, explain::Weighed, options::OptionError,
 };
 
 /// The champion.
@@ -77,8 +77,8 @@ impl Player for Nebel {
         self.closer.start(game.clone())?;
         let limits = BeliefLimits { exact: 0, particles: self.settings.limits };
         let mut belief = Belief::new(game.rules, &game.start, game.side, limits, game.seed);
-        if self.settings.weights {
-            belief = belief.with_policy(Arc::clone(&self.settings.model.policy));
+        if let Some(policy) = &self.settings.weighing {
+            belief = belief.with_policy(Arc::clone(policy));
         }
         let random = Xoshiro256PlusPlus::seed_from_u64(game.seed);
         self.game = Some(State { belief, past: Past::default(), random });
@@ -134,7 +134,7 @@ impl Nebel {
         }
         let sensible = own.sensible_attempts();
         let attempts = match self.closer.legality() {
-            Some(legality) => wanted(&sensible, |attempt| legality.may_be(attempt)),
+            Some(legality) => worth_trying(&sensible, &legality),
             None => sensible.clone(),
         };
         // Where refusals are heard, a question tells the other side something too.
@@ -170,14 +170,6 @@ const fn known(how: HowKnown) -> &'static str {
     }
 }
 
-/// The attempts worth a thought: those that may be legal, promotion to a queen; whatever makes sense if nothing else is left.
-fn wanted(sensible: &[Attempt], may_be: impl Fn(Attempt) -> bool) -> Vec<Attempt> {
-    let possible: Vec<Attempt> = sensible.iter().copied().filter(|&attempt| may_be(attempt)).collect();
-    let is_wanted = |attempt: &Attempt| matches!(attempt.promotion, None | Some(Role::Queen));
-    let wanted: Vec<Attempt> = possible.iter().copied().filter(is_wanted).collect();
-    [wanted, possible].into_iter().find(|attempts| !attempts.is_empty()).unwrap_or_else(|| sensible.to_vec())
-}
-
 /// So many positions are valued between two looks at the clock.
 const BATCH: usize = 10;
 
@@ -208,8 +200,8 @@ impl State {
             hunts: settings.hunt,
             replies: Vec::new(),
         };
-        let sample = positions
-            .map_or_else(|| drawn(&self.belief, most, &mut self.random), |positions| positions.to_vec());
+        let sample =
+            positions.map_or_else(|| drawn(&self.belief, most, &mut self.random), <[(Key, f64)]>::to_vec);
         let mut outcomes: Vec<Vec<Option<Outcome>>> =
             vec![Vec::with_capacity(sample.len()); candidates.len()];
         for batch in sample.chunks(BATCH) {

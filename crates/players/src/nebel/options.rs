@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use nebel_belief::{opponent::Model, particles::ParticleLimits};
+use nebel_belief::{
+    opponent::{Model, policy::Policy},
+    particles::ParticleLimits,
+};
 
 use super::{numbers::NUMBERS, outcome::Utility};
 use crate::{
@@ -85,7 +88,8 @@ pub(super) struct Settings {
     /// What an answer is worth that halves the positions.
     pub(super) probe: f32,
     pub(super) utility: Utility,
-    pub(super) weights: bool,
+    /// By which positions are weighed, if they are.
+    pub(super) weighing: Option<Arc<Policy>>,
     pub(super) mates: bool,
     pub(super) hunt: bool,
     pub(super) tables: bool,
@@ -106,6 +110,7 @@ impl Settings {
             changes: particles / 4,
             rescues: 5 * particles,
         };
+        let model = given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?;
         Ok(Settings {
             positions: whole("positions"),
             limits,
@@ -113,11 +118,11 @@ impl Settings {
             take_back: number("takeback", NUMBERS.take_back),
             probe: number("probe", NUMBERS.probe),
             utility: if given.text("utility") == Some("chance") { Utility::Chance } else { Utility::Pawns },
-            weights: given.is_on("weights"),
+            weighing: given.is_on("weights").then(|| Arc::clone(&model.policy)),
             mates: given.is_on("mates"),
             hunt: given.is_on("hunt"),
             tables: given.is_on("tables"),
-            model: given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?,
+            model,
         })
     }
 }
