@@ -47,7 +47,8 @@ pub fn outside(spec: &str) -> Result<Outside, SpecError> {
         match option.takes {
             Takes::File => found.files.push((option.name, PathBuf::from(value))),
             Takes::Program { prefix, .. } => {
-                let engine = value.strip_prefix(prefix).map(|command| OutsideProgram::Engine(command.to_owned()));
+                let engine =
+                    value.strip_prefix(prefix).map(|command| OutsideProgram::Engine(command.to_owned()));
                 found.programs.extend(engine.map(|engine| (option.name, engine)));
             }
             Takes::Whole { .. } | Takes::Number { .. } | Takes::Word(_) => {}
@@ -70,7 +71,9 @@ pub fn repeatable(spec: &str) -> Result<Option<String>, SpecError> {
         let fixed = OF_THE_MACHINE.iter().find(|(name, _)| *name == option.name).map(|(_, value)| *value);
         let is_program = matches!(option.takes, Takes::Program { .. });
         match (fixed, given.given(option.name)) {
-            (Some(value), _) if option.default != Some(value) => options.push(format!("{}={value}", option.name)),
+            (Some(value), _) if option.default != Some(value) => {
+                options.push(format!("{}={value}", option.name))
+            }
             (None, Some(value)) if !is_program => options.push(format!("{}={value}", option.name)),
             _ => {}
         }

@@ -104,10 +104,9 @@ impl Player for Exec {
             program.say(message)?;
             let said = program.line_before(Instant::now() + START)?;
             match read(&said)? {
-                FromBot::Ready { name, version } => Ok(Introduction {
-                    name: shortened(&name),
-                    version: version.as_deref().map(shortened),
-                }),
+                FromBot::Ready { name, version } => {
+                    Ok(Introduction { name: shortened(&name), version: version.as_deref().map(shortened) })
+                }
                 _ => Err(broken(&said)),
             }
         })?;
