@@ -14,7 +14,7 @@ export function CrossTableView({ table }: { table: CrossTable }) {
         label="Cross table in a table"
         columns={[
           { head: 'Player', cell: (row) => `${rows.indexOf(row) + 1}. ${row.name}` },
-          { head: 'Elo (95%)', cell: ({ rating }) => (rating ? withInterval(rating.elo, rating.interval as [number, number]) : '–'), figures: true },
+          { head: 'Elo (95%)', cell: ({ rating }) => (rating ? withInterval(rating.elo, rating.interval) : '–'), figures: true },
           ...rows.map((other, index) => ({
             head: String(index + 1),
             cell: (row: Standing) => (row === other ? '·' : scoreText(row.against[index] as Score)),

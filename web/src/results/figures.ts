@@ -4,7 +4,8 @@ import type { CrossTable, Match } from '../api/types';
 
 /** `+35 (−10 to +81)`: the difference seen from the first player. Of one that made all points or none, the end that there is. */
 export function eloText({ elo, interval }: Pick<Match, 'elo' | 'interval'>): string {
-  const [low, high] = interval ?? [null, null];
+  const low = interval?.[0] ?? null;
+  const high = interval?.[1] ?? null;
   if (elo !== null && low !== null && high !== null) return withInterval(elo, [low, high]);
   if (low !== null) return `above ${signed(low)}`;
   if (high !== null) return `below ${signed(high)}`;
@@ -12,7 +13,7 @@ export function eloText({ elo, interval }: Pick<Match, 'elo' | 'interval'>): str
 }
 
 /** `+35 (−10 to +81)`. */
-export const withInterval = (elo: number, interval: readonly [number, number]): string => `${signed(elo)} (${interval.map(signed).join(' to ')})`;
+export const withInterval = (elo: number, interval: readonly number[]): string => `${signed(elo)} (${interval.map(signed).join(' to ')})`;
 
 export const signed = (value: number): string => `${Math.round(value) < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
 
