@@ -134,7 +134,9 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 #[test]
 #[ignore = "10,000 matches a cell: minutes"]
 fn coverage_in_full() {
-    println!("| games | least | mean | most | cells within 94 to 96% | least at |\n|---|---|---|---|---|---|");
+    println!(
+        "| games | least | mean | most | cells within 94 to 96% | least at |\n|---|---|---|---|---|---|"
+    );
     for games in [4_u32, 8, 16, 32, 64, 100, 200, 400] {
         let seeds = u64::from(games) << 32..;
         let shares: Vec<(f64, String)> = seeds
@@ -228,7 +230,9 @@ fn tests_are_wrong_no_more_often_than_they_say() {
 #[test]
 #[ignore = "10,000 matches a cell: minutes"]
 fn error_rates_in_full() {
-    println!("| test | draws, pairs | accepted at E0 | rejected at E1 | pairs at E0, at E1 |\n|---|---|---|---|---|");
+    println!(
+        "| test | draws, pairs | accepted at E0 | rejected at E1 | pairs at E0, at E1 |\n|---|---|---|---|---|"
+    );
     let tests = [
         Sprt::between(0.0, 10.0),
         Sprt::between(0.0, 50.0),
