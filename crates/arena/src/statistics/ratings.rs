@@ -10,8 +10,8 @@
 //! keeps ν away from nothing and from infinity. It decides only where results leave everything open, and there the interval is wide.
 //!
 //! An interval holds the ratings that the results do not contradict at 95%: those at which the likelihood, all other numbers at their best,
-//! is not smaller than e^(−1.92) of the greatest. It is asymmetric where it should be: wide above for one who won
-//! everything. Games of a pair go together, so the 1.92 is multiplied by how much more (or less) pairs scatter than independent games
+//! is not smaller than e^(−t²/2) of the greatest, with Student's t (1.96 where there are many games). It is asymmetric where it should be: wide above for one who won
+//! everything. Games of a pair go together, so t²/2 is multiplied by how much more (or less) pairs scatter than independent games
 //! would, over all pairs of the tournament, with ten ordinary pairs beforehand.
 //!
 //! Only players that games connect can be compared. The others, seen from the anchor or else from the largest group,
@@ -20,6 +20,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::likelihood::{Likelihood, Meeting};
 use crate::score::Score;
@@ -59,8 +60,6 @@ pub struct Ratings {
     pub draws: f64,
 }
 
-/// A half of the 95% quantile of the chi-squared distribution with one degree of freedom.
-const DROP: f64 = 1.920_729;
 /// Pairs that scatter as independent games do, beforehand.
 const ORDINARY: f64 = 10.0;
 
@@ -79,7 +78,7 @@ impl Ratings {
         let fixed = anchor.and_then(|anchor| group.iter().position(|&player| player == anchor.player));
         let likelihood = Likelihood::new(group.len(), meetings(table, &group), fixed);
         let best = likelihood.best();
-        let drop = DROP * dispersion(table, &group, &likelihood, &best);
+        let drop = drop_at_the_ends(table, &group) * dispersion(table, &group, &likelihood, &best);
         let draw = best.draw();
         let unit = 400.0 / std::f64::consts::LN_10 * 2.0 / (2.0 + draw);
         let zero = anchor.map_or(0.0, |anchor| anchor.elo);
@@ -132,6 +131,21 @@ fn meetings(table: &[Vec<Score>], group: &[usize]) -> Vec<Meeting> {
         }
     }
     meetings
+}
+
+/// How far the logarithm of the likelihood may drop: a half of the squared quantile of Student's distribution, because how much
+/// pairs scatter is an estimate. What is there beforehand counts, and every rating costs a degree of freedom.
+fn drop_at_the_ends(table: &[Vec<Score>], group: &[usize]) -> f64 {
+    let mut clusters = 0;
+    for (place, &a) in group.iter().enumerate() {
+        for &b in &group[place + 1..] {
+            clusters += table[a][b].pairs.iter().chain(&table[a][b].singles).sum::<u32>();
+        }
+    }
+    let freedom = ORDINARY + f64::from(clusters) - group.len() as f64;
+    let quantile =
+        StudentsT::new(0.0, 1.0, freedom.max(ORDINARY)).map_or(1.96, |student| student.inverse_cdf(0.975));
+    quantile * quantile / 2.0
 }
 
 /// How much more pairs scatter around what is expected of them than two independent games would.
