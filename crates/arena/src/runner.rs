@@ -112,7 +112,9 @@ impl Run {
         rows.retain(|row| row.number < total);
         let there: BTreeSet<u32> = rows.iter().map(|row| row.number).collect();
         let mut first = Tally::default();
-        rows.iter().for_each(|row| self.count(&mut first, row));
+        for row in &rows {
+            self.count(&mut first, row);
+        }
         let mut judging = self.judge(&rows);
         let missing = Mutex::new((0..total).filter(|number| !there.contains(number)));
         let stop = AtomicBool::new(judging.is_decided());
@@ -183,7 +185,9 @@ impl Run {
     /// Judges the games of a match of two.
     pub fn judge(&self, rows: &[Row]) -> Judging {
         let mut judging = Judging::by(self.sprt);
-        rows.iter().for_each(|row| judging.add(row.round, half_points(first_color(row.round), row.over)));
+        for row in rows {
+            judging.add(row.round, half_points(first_color(row.round), row.over));
+        }
         judging
     }
 

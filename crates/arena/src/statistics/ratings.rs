@@ -3,7 +3,7 @@
 //! The model is that of Bradley and Terry with Davidson's draws (1970): of two players whose strengths differ by x, one wins, draws and
 //! loses with odds e^(x/2) : ν : e^(−x/2). One ν serves all, since players of one game draw alike. Strengths and ν are the likeliest ones;
 //! Elo are 400/ln 10 · 2/(2 + ν) for each unit of x, so that for players near each other a difference means the
-//! expected score that it means in a match ([`super::elo`]; as in Coulom's *BayesElo*).
+//! expected score that it means in a match ([`super::elo`]; as in Coulom's program `BayesElo`).
 //!
 //! A player that has won all its games would be infinitely strong. So before anything is played each player has one *virtual game*, shared
 //! among those it meets, that ends in each of the three ways by a third. It is worth half a point, as a draw would be, and
@@ -124,7 +124,7 @@ fn meetings(table: &[Vec<Score>], group: &[usize]) -> Vec<Meeting> {
         for b in a + 1..group.len() {
             let Score { wins, draws, losses, .. } = score(a, b);
             if wins + draws + losses > 0 {
-                let part = (1.0 / met(a) + 1.0 / met(b)) / 2.0 / 3.0;
+                let part = f64::midpoint(1.0 / met(a), 1.0 / met(b)) / 3.0;
                 let [wins, draws, losses] = [wins, draws, losses].map(|&count| f64::from(count) + part);
                 meetings.push(Meeting { a, b, wins, draws, losses });
             }
@@ -231,7 +231,8 @@ mod tests {
         let games = table(&[(0, 1, [30, 20, 10]), (1, 2, [25, 20, 15]), (0, 2, [40, 10, 10])], 3);
         let (free, anchored) = (rated(&games, None), rated(&games, Some(Anchor { player: 2, elo: 100.0 })));
         assert!(free.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
-        assert!((anchored[2].elo - 100.0).abs() < 1e-9 && anchored[2].interval == [100.0; 2]);
+        let Rating { elo, interval: [low, high] } = anchored[2];
+        assert!([elo, low, high].iter().all(|elo| (elo - 100.0).abs() < 1e-9));
         for player in 0..3 {
             assert!((anchored[player].elo - 100.0 - (free[player].elo - free[2].elo)).abs() < 1e-4);
             let [low, high] = anchored[player].interval;
