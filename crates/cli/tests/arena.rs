@@ -141,7 +141,7 @@ fn a_sequential_test_stops_a_match_early() {
     let result = result(&nebel(folder.path(), &args));
     assert_eq!(result["sprt"]["verdict"], "accepted");
     let games = result["games"].as_u64().unwrap();
-    assert!(games < 100 && games % 2 == 0, "{result}");
+    assert!(games < 100 && games.is_multiple_of(2), "{result}");
     assert_eq!(result["sprt"]["pairs"], games / 2, "whole pairs: {result}");
     assert_eq!(result["pentanomial"][4], games / 2, "{result}");
 }
