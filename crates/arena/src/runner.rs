@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use crate::{
     game::{Contestant, MatchTerms, Played, play},
-    identity::{Identity, IdentityError},
+    identity::{Identity, IdentityError, Introductions},
     judging::Judging,
     schedule::{Fixture, Schedule, first_color},
     score::{Score, Tally, half_points},
@@ -97,7 +97,9 @@ impl Run {
         for spec in &self.schedule.players {
             by_spec(spec)?;
         }
-        Ok(store.match_of(&self.kept_terms(), &Identity::of_all(&self.schedule.players)?)?)
+        let introductions = if store.is_kept() { Introductions::Asked } else { Introductions::Skipped };
+        let contestants = Identity::of_all(&self.schedule.players, introductions)?;
+        Ok(store.match_of(&self.kept_terms(), &contestants)?)
     }
 
     /// Plays what is missing of a match that has begun.
