@@ -13,17 +13,19 @@ use std::{
     thread,
 };
 
-use nebel_kriegspiel::{Color, start};
+use nebel_kriegspiel::Color;
 use nebel_players::{Player, SpecError, by_spec};
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::{
     game::{Contestant, MatchTerms, Played, play},
-    rating::{Sprt, SprtVerdict},
+    identity::{Identity, IdentityError, Introductions},
+    judging::Judging,
     schedule::{Fixture, Schedule, first_color},
-    score::Score,
-    store::{Row, Store, StoreError},
+    score::{Score, Tally, half_points},
+    statistics::Sprt,
+    store::{Row, Store, StoreError, Versions},
     time::Times,
 };
 
@@ -40,6 +42,8 @@ pub struct Run {
     pub jobs: usize,
     /// Stop a match of two when this test is decided.
     pub sprt: Option<Sprt>,
+    /// Which games of earlier runs count.
+    pub versions: Versions,
 }
 
 /// Why a run failed.
@@ -48,6 +52,9 @@ pub enum RunError {
     /// A spec names no player.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// It cannot be said who plays.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
     /// Results could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -66,14 +73,14 @@ pub struct Progress<'a> {
 }
 
 impl Run {
-    /// The terms by which a match is known in a store. The number of games is not among them, so that
+    /// The terms by which a match is known in a store, besides who plays. The number of games is not among them, so that
     /// a match can be made longer.
-    pub fn identity(&self) -> Value {
+    pub fn kept_terms(&self) -> Value {
         json!({
             "players": self.schedule.players,
             "pairs": self.schedule.pairs,
             "rules": self.terms.rules,
-            "starts": self.schedule.starts.iter().map(start::fen).collect::<Vec<_>>(),
+            "starts": self.schedule.starts.terms(),
             "time": self.times.to_string(),
             "max_moves": self.terms.max_moves,
             "seed": self.schedule.seed,
@@ -81,19 +88,38 @@ impl Run {
     }
 
     /// Plays what is missing. Returns all games of the schedule that are there at the end.
-    pub fn play(&self, store: &Store, mut report: impl FnMut(Progress<'_>)) -> Result<Vec<Row>, RunError> {
+    pub fn play(&self, store: &Store, report: impl FnMut(Progress<'_>)) -> Result<Vec<Row>, RunError> {
+        self.play_match(self.begin(store)?, store, report)
+    }
+
+    /// Finds out who plays, and the match of these contestants in a store, which may be a new one.
+    pub fn begin(&self, store: &Store) -> Result<i64, RunError> {
         for spec in &self.schedule.players {
             by_spec(spec)?;
         }
-        let match_id = store.match_of(&self.identity())?;
+        let introductions = if store.is_kept() { Introductions::Asked } else { Introductions::Skipped };
+        let contestants = Identity::of_all(&self.schedule.players, introductions)?;
+        Ok(store.match_of(&self.kept_terms(), &contestants)?)
+    }
+
+    /// Plays what is missing of a match that has begun.
+    pub fn play_match(
+        &self,
+        match_id: i64,
+        store: &Store,
+        mut report: impl FnMut(Progress<'_>),
+    ) -> Result<Vec<Row>, RunError> {
         let total = self.schedule.len();
-        let there: BTreeSet<u32> =
-            store.finished(match_id)?.into_iter().filter(|&number| number < total).collect();
-        let mut rows: Vec<Row> =
-            store.games(Some(match_id))?.into_iter().filter(|row| row.number < total).collect();
-        let mut first = self.score(&rows);
+        let mut rows = store.counted(match_id, self.versions)?;
+        rows.retain(|row| row.number < total);
+        let there: BTreeSet<u32> = rows.iter().map(|row| row.number).collect();
+        let mut first = Tally::default();
+        for row in &rows {
+            self.count(&mut first, row);
+        }
+        let mut judging = self.judge(&rows);
         let missing = Mutex::new((0..total).filter(|number| !there.contains(number)));
-        let stop = AtomicBool::new(self.is_decided(&first));
+        let stop = AtomicBool::new(judging.is_decided());
         thread::scope(|scope| -> Result<(), RunError> {
             let (sender, results) = mpsc::sync_channel::<(Fixture, Played)>(self.jobs.max(1));
             for _ in 0..self.jobs.max(1) {
@@ -115,9 +141,10 @@ impl Run {
                     }
                 };
                 self.count(&mut first, &row);
-                report(Progress { row: &row, done: rows.len() as u32 + 1, of: total, score: &first });
+                judging.add(row.round, half_points(first_color(row.round), row.over));
+                report(Progress { row: &row, done: rows.len() as u32 + 1, of: total, score: first.score() });
                 rows.push(row);
-                if self.is_decided(&first) {
+                if judging.is_decided() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -157,40 +184,40 @@ impl Run {
         }
     }
 
-    fn is_decided(&self, score: &Score) -> bool {
-        self.sprt.is_some_and(|test| test.verdict(score) != SprtVerdict::Open)
-    }
-
-    /// The score of the schedule's first player.
-    fn score(&self, rows: &[Row]) -> Score {
-        let mut score = Score::default();
+    /// Judges the games of a match of two.
+    pub fn judge(&self, rows: &[Row]) -> Judging {
+        let mut judging = Judging::by(self.sprt);
         for row in rows {
-            self.count(&mut score, row);
+            judging.add(row.round, half_points(first_color(row.round), row.over));
         }
-        score
+        judging
     }
 
-    fn count(&self, score: &mut Score, row: &Row) {
-        // In a match of a player against itself, the one who has White in even games is seen as first.
+    /// Who meets whom in a game.
+    fn pairing(&self, row: &Row) -> Option<(usize, usize)> {
         let pairs = self.schedule.pairs.len().max(1) as u32;
-        let (first, _) = self.schedule.pairs.get((row.number % pairs) as usize).copied().unwrap_or((0, 0));
-        if first == 0 {
-            score.add(first_color(row.number / pairs), row.over, row.ending);
+        self.schedule.pairs.get((row.number % pairs) as usize).copied()
+    }
+
+    /// Counts a game for the schedule's first player, if it plays in it.
+    fn count(&self, tally: &mut Tally, row: &Row) {
+        // In a match of a player against itself, the one who has White in even rounds is seen as first.
+        if let Some((0, second)) = self.pairing(row) {
+            tally.add((second as i64, row.round / 2), first_color(row.round), row.over, row.ending);
         }
     }
 
     /// The scores of all players against all: `table[a][b]` is a's against b.
     pub fn table(&self, rows: &[Row]) -> Vec<Vec<Score>> {
         let count = self.schedule.players.len();
-        let mut table = vec![vec![Score::default(); count]; count];
-        let pairs = self.schedule.pairs.len().max(1) as u32;
+        let mut table = vec![vec![Tally::default(); count]; count];
         for row in rows {
-            let Some(&(a, b)) = self.schedule.pairs.get((row.number % pairs) as usize) else { continue };
-            let color = first_color(row.number / pairs);
-            table[a][b].add(color, row.over, row.ending);
-            table[b][a].add(!color, row.over, row.ending);
+            let Some((a, b)) = self.pairing(row) else { continue };
+            let (color, pair) = (first_color(row.round), (0, row.round / 2));
+            table[a][b].add(pair, color, row.over, row.ending);
+            table[b][a].add(pair, !color, row.over, row.ending);
         }
-        table
+        table.into_iter().map(|scores| scores.into_iter().map(Tally::into_score).collect()).collect()
     }
 }
 

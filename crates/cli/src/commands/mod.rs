@@ -16,6 +16,7 @@ pub(crate) mod solve;
 mod starts;
 pub(crate) mod tablebase;
 pub(crate) mod umpire;
+mod verdict;
 pub(crate) mod verify;
 pub(crate) mod web;
 

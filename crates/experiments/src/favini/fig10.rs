@@ -9,12 +9,12 @@ use std::{fmt::Write as _, time::Duration};
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
-    opening::starts,
-    rating::elo,
+    opening::Starts,
     runner::{Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
-    store::Store,
+    statistics::elo,
+    store::{Store, Versions},
     time::{TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
@@ -59,6 +59,8 @@ pub struct Fig10 {
     pub max_moves: u32,
     /// The seed of everything.
     pub seed: u64,
+    /// Which games of earlier runs count.
+    pub versions: Versions,
 }
 
 /// Beyond this a difference is drawn at the edge.
@@ -117,10 +119,11 @@ impl Fig10 {
     }
 
     fn cell(&self, player: &str, time: Duration) -> Run {
-        let starts = starts(PLIES, self.seed);
+        let starts = Starts::drawn(PLIES, self.seed);
         let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
         let times = Times::alike(TimeControl::Turn(time));
-        Run { schedule, terms: terms(self.max_moves), times, jobs: self.jobs, sprt: None }
+        let terms = terms(self.max_moves);
+        Run { schedule, terms, times, jobs: self.jobs, sprt: None, versions: self.versions }
     }
 
     fn games_at(&self, time: Duration) -> u32 {
@@ -135,7 +138,8 @@ impl Fig10 {
              Each player against `{}`, {} games at the longest time and more at shorter ones, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
              plies, each start with both colours. The paper gave 1, 2, 4 \
              and 8 s a move to a Java program on eight cores; here the times are a twentieth of it. Percentages and Elo with 95% \
-             intervals; an infinite difference is drawn at {EDGE}.\n\n\
+             intervals, Elo judged by pairs of games; what has no end is drawn at {EDGE}. Where intervals of cells overlap widely, nothing is told \
+             between them.\n\n\
              | player | time a move | games | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
              |---|---|---|---|---|---|---|---|---|\n",
             self.opponent, self.games, self.max_moves, self.seed

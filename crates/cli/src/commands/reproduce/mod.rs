@@ -87,6 +87,7 @@ fn show(line: &Line, what: &str, done: u32, of: u32) {
 fn failure(place: &str, error: RunError) -> Failure {
     match error {
         RunError::Spec(error) => Failure::BadInput(error.to_string()),
+        RunError::Identity(error) => Failure::BadInput(error.to_string()),
         RunError::Store(error) => store_failure(place, error),
     }
 }
