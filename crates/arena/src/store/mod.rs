@@ -198,14 +198,6 @@ impl Store {
         Ok(())
     }
 
-    /// The numbers of the games of a match that are there.
-    pub fn finished(&self, match_id: i64) -> Result<Vec<u32>, StoreError> {
-        let mut statement =
-            self.connection.prepare("SELECT number FROM games WHERE match_id = ?1 ORDER BY number")?;
-        let rows = statement.query_map([match_id], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
     /// One game of a match.
     pub fn game(&self, match_id: i64, number: u32) -> Result<Option<Row>, StoreError> {
         let sql = format!("{SELECT} WHERE match_id = ?1 AND number = ?2");
