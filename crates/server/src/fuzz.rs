@@ -129,8 +129,9 @@ proptest! {
             r#"{"type":"hello","token":"abc"}"#,
         ] {
             let text = damaged(right, seed);
-            judged(serde_json::from_slice::<Request>(&garbage(seed, 60)));
-            let Some(request) = judged(serde_json::from_slice::<Request>(&text)) else { continue };
+            // What is wrong with a message is told in fixed words, not in the library's.
+            let _ = serde_json::from_slice::<Request>(&garbage(seed, 60));
+            let Ok(request) = serde_json::from_slice::<Request>(&text) else { continue };
             if let Some(crate::games::seat::Put::Line(line)) = judged(seat.judge(&request)) {
                 prop_assert!(judged(game.hear(&line)).is_some());
             }

@@ -15,7 +15,7 @@ mod worth;
 use std::sync::Arc;
 
 use nebel_belief::{Belief, BeliefLimits, Estimate as _, Key, OwnAttempt, particles::HowKnown};
-use nebel_kriegspiel::{Attempt, Role, ViewEvent, rules::Refusals};
+use nebel_kriegspiel::{Attempt, Role, ViewEvent};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -137,11 +137,8 @@ impl Nebel {
             Some(legality) => worth_trying(&sensible, &legality),
             None => sensible.clone(),
         };
-        // Where refusals are heard, a question tells the other side something too.
-        let is_free = own.rules().refusals == Refusals::Silent;
-        let probe = if is_free { self.settings.probe } else { 0.0 };
         let table = game.value(&self.settings, &attempts, positions, budget);
-        self.last = table.plan(self.settings.missed, probe);
+        self.last = table.plan(self.settings.missed);
         self.notes = vec![
             format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
             format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),
@@ -194,7 +191,6 @@ impl State {
         let mut judge = Judge {
             policy: &settings.model.policy,
             rules: self.belief.view().own().rules(),
-            take_back: settings.take_back,
             utility: settings.utility,
             mates: settings.mates,
             hunts: settings.hunt,

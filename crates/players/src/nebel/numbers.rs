@@ -19,10 +19,6 @@ pub(crate) struct Numbers {
     /// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is
     /// refused nearly everywhere must be good where it is not, or it is no free question but a risk. By hand; `docs/champion.md`.
     pub(crate) missed: f32,
-    /// How often the other side takes back at least, when it can: `minimax` does so 9 times of 10 and more (`docs/players.md`).
-    pub(crate) take_back: f32,
-    /// What an attempt is worth, in pawns, whose answer halves the positions. By hand; `docs/champion.md`.
-    pub(crate) probe: f32,
     /// How many pawns make a game as good as three to one (the logistic curve's scale). `champion.md` has six.
     pub(crate) scale: f32,
     /// How much the choice is blurred, so that games differ. By hand.
@@ -73,8 +69,6 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     advanced: [0.0, 0.0, 0.05, 0.15, 0.35, 0.8, 1.6, 0.0],
     mate: 60.0,
     missed: 0.05,
-    take_back: 0.9,
-    probe: 0.1,
     scale: 6.0,
     noise: 0.03,
     planned: 4,

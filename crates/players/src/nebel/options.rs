@@ -45,20 +45,6 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         strangers: Strangers::Open,
     },
     PlayerOption {
-        name: "takeback",
-        takes: Takes::Number { least: 0.0, most: 1.0 },
-        default: None,
-        help: "how often the other side is expected to take back at least, when it can; 0.9 if left out, 0 in the recipe",
-        strangers: Strangers::Open,
-    },
-    PlayerOption {
-        name: "probe",
-        takes: Takes::Number { least: 0.0, most: 10.0 },
-        default: None,
-        help: "what an attempt is worth, in pawns, whose answer halves the positions; 0.1 if left out, 0 in the recipe",
-        strangers: Strangers::Open,
-    },
-    PlayerOption {
         name: "utility",
         takes: Takes::Word(&["pawns", "chance"]),
         default: Some("pawns"),
@@ -83,10 +69,6 @@ pub(super) struct Settings {
     pub(super) limits: ParticleLimits,
     /// The share of positions that a sample may have missed.
     pub(super) missed: f32,
-    /// How often the other side takes back at least.
-    pub(super) take_back: f32,
-    /// What an answer is worth that halves the positions.
-    pub(super) probe: f32,
     pub(super) utility: Utility,
     /// By which positions are weighed, if they are.
     pub(super) weighing: Option<Arc<Policy>>,
@@ -115,8 +97,6 @@ impl Settings {
             positions: whole("positions"),
             limits,
             missed: number("missed", NUMBERS.missed),
-            take_back: number("takeback", NUMBERS.take_back),
-            probe: number("probe", NUMBERS.probe),
             utility: if given.text("utility") == Some("chance") { Utility::Chance } else { Utility::Pawns },
             weighing: given.is_on("weights").then(|| Arc::clone(&model.policy)),
             mates: given.is_on("mates"),

@@ -8,7 +8,7 @@ use nebel_belief::{
     opponent::policy::{Policy, Scene, Sight},
 };
 use nebel_kriegspiel::{
-    Bitboard, Color, Role, Rules, Square,
+    Bitboard, Color, Role, Rules,
     rules::{Stalemate, TriesAnnounced},
 };
 use nebel_position::{Legal, Men, Move, Position, Side, announced::End};
@@ -69,8 +69,6 @@ impl Utility {
 pub(super) struct Judge<'a> {
     pub(super) policy: &'a Policy,
     pub(super) rules: &'a Rules,
-    /// How often the other side takes back at least, when it can.
-    pub(super) take_back: f32,
     /// What a balance is worth.
     pub(super) utility: Utility,
     /// Whether replies that mate are looked for.
@@ -111,9 +109,6 @@ impl Judge<'_> {
             tries: tells_tries(self.rules).then(|| legal.pawn_captures().count > 0),
         };
         self.policy.replies(&Scene { legal: &legal, sight, last: None }, &mut self.replies);
-        if captured.is_some() {
-            take_back(&mut self.replies, attempt.attempt().to, self.take_back);
-        }
         let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
         let heavies = (hidden.queens | hidden.rooks).any();
         let mut quiet = balance + places[usize::from(heavies)];
@@ -134,19 +129,6 @@ impl Judge<'_> {
             }
         }
         Some(Outcome { value: value + left * self.utility.of(quiet), lost })
-    }
-}
-
-/// Lets the other side take back at least as often as players do who can: it was told where, and the policy is an average
-/// over stronger and weaker ones.
-fn take_back(replies: &mut [(Move, f32)], square: Square, least: f32) {
-    let share: f32 = replies.iter().filter(|(m, _)| m.to == square).map(|(_, chance)| chance).sum();
-    if share <= 0.0 || share >= least {
-        return;
-    }
-    let (back, others) = (least / share, (1.0 - least) / (1.0 - share));
-    for (m, chance) in replies {
-        *chance *= if m.to == square { back } else { others };
     }
 }
 

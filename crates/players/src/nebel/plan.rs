@@ -38,21 +38,21 @@ pub(super) struct Planned {
 
 impl Table {
     /// All attempts as the first of a plan, the best first. In the share `missed` of positions each counts as legal, whatever the
-    /// sample says. An attempt whose answer halves the positions is worth `probe` more: what
-    /// it tells is good for later turns too.
-    pub(super) fn plan(&self, missed: f32, probe: f32) -> Vec<Planned> {
+    /// sample says.
+    pub(super) fn plan(&self, missed: f32) -> Vec<Planned> {
         let all: Vec<usize> = (0..self.weights.len()).collect();
+        let typical = self.typical();
         // An attempt that is refused falls back on what the best attempts come to there: first a rough idea of it.
-        let mut rough: Vec<(usize, f32)> = (0..self.rows.len()).map(|row| (row, self.alone(row))).collect();
+        let mut rough: Vec<(usize, f32)> =
+            (0..self.rows.len()).map(|row| (row, self.alone(row, typical))).collect();
         rough.sort_by(|a, b| b.1.total_cmp(&a.1));
         let best: Vec<usize> = rough.iter().take(NUMBERS.planned).map(|(row, _)| *row).collect();
         let mut planned: Vec<Planned> = (0..self.rows.len())
             .map(|row| {
                 let others: Vec<usize> = best.iter().copied().filter(|&other| other != row).collect();
-                let plan = self.first(row, &all, &others);
+                let plan = self.first(row, &all, &others, typical);
                 let (lost, legal) = self.sum(row, |outcome| outcome.lost);
-                let told = 4.0 * legal * (1.0 - legal);
-                let value = plan + missed * (self.alone(row) - plan) + probe * told;
+                let value = plan + missed * (self.alone(row, typical) - plan);
                 let lost = if legal > 0.0 { lost / legal } else { 0.0 };
                 Planned { attempt: self.rows[row].attempt, value, legal, lost }
             })
@@ -62,12 +62,12 @@ impl Table {
     }
 
     /// The mean where it is legal, pulled to the mean of all attempts where that is seldom: few positions overrate.
-    fn alone(&self, row: usize) -> f32 {
+    fn alone(&self, row: usize, typical: f32) -> f32 {
         let (sum, weight) = self.sum(row, |outcome| outcome.value);
-        let typical = self.typical();
         (sum + PULL * typical) / (weight + PULL) + self.rows[row].bonus
     }
 
+    /// The mean of all attempts where they are legal.
     fn typical(&self) -> f32 {
         let sums = (0..self.rows.len()).map(|row| self.sum(row, |outcome| outcome.value));
         let (sum, weight) = sums.fold((0.0, 0.0), |(a, b), (sum, weight)| (a + sum, b + weight));
@@ -83,7 +83,7 @@ impl Table {
 
     /// What it comes to in these positions to try this first, and the best of the others where it is refused; each position by
     /// its weight.
-    fn first(&self, row: usize, positions: &[usize], others: &[usize]) -> f32 {
+    fn first(&self, row: usize, positions: &[usize], others: &[usize], typical: f32) -> f32 {
         let Row { outcomes, bonus, .. } = &self.rows[row];
         let (mut sum, mut legal, mut whole) = (0.0, 0.0, 0.0);
         let mut refused = Vec::new();
@@ -101,11 +101,11 @@ impl Table {
         if rest > 0.0 {
             let next = others.iter().map(|&other| {
                 let left: Vec<usize> = others.iter().copied().filter(|&left| left != other).collect();
-                self.first(other, &refused, &left)
+                self.first(other, &refused, &left, typical)
             });
             // Where nothing else is planned, the positions count as bad as the worst of a turn.
             let next = next.fold(f32::NEG_INFINITY, f32::max);
-            sum += if next.is_finite() { rest * next } else { rest * (self.typical() - NOTHING_LEFT) };
+            sum += if next.is_finite() { rest * next } else { rest * (typical - NOTHING_LEFT) };
         }
         if whole > 0.0 { sum / whole } else { 0.0 }
     }
@@ -131,7 +131,7 @@ mod tests {
             rows: vec![row("e2e4", &[Some(0.0), Some(0.0)]), row("e4d5", &[Some(1.0), None])],
             weights: vec![0.25, 0.75],
         };
-        let planned = table.plan(0.0, 0.0);
+        let planned = table.plan(0.0);
         assert_eq!(planned[0].attempt.to_string(), "e4d5");
         assert!((planned[0].value - 0.25).abs() < 1e-6 && (planned[0].legal - 0.25).abs() < 1e-6);
     }

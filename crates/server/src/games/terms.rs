@@ -1,6 +1,6 @@
 //! Who plays a game, and how: decided at its start, kept beside it.
 
-use nebel_kriegspiel::{Color, Header, json::Side};
+use nebel_kriegspiel::{Color, Header, json::Side, start::in_one_line};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use utoipa::ToSchema;
@@ -128,7 +128,7 @@ impl GameTerms {
     /// The terms as they are kept beside a game. Times that nobody could have asked for are not believed; a player that is no
     /// longer offered fails in its turn, and the game can still be looked at.
     pub(crate) fn read(text: &str) -> Result<GameTerms, String> {
-        let terms: GameTerms = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let terms: GameTerms = serde_json::from_str(text).map_err(|error| in_one_line(&error.to_string()))?;
         terms.check().map_err(|error| error.to_string())?;
         Ok(terms)
     }
