@@ -19,7 +19,8 @@ pub(crate) struct Numbers {
     /// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is
     /// refused nearly everywhere must be good where it is not, or it is no free question but a risk. By hand; `docs/champion.md`.
     pub(crate) missed: f32,
-    /// How many pawns make a game as good as three to one (the logistic curve's scale). `champion.md` has six.
+    /// The scale of the logistic curve from pawns to chances: so many pawns ahead are worth odds of e to one. Six by hand; against
+    /// pawns themselves 136.5 of 160 points where they made 128 (`docs/champion.md`).
     pub(crate) scale: f32,
     /// How much the choice is blurred, so that games differ. By hand.
     pub(crate) noise: f32,

@@ -47,8 +47,8 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     PlayerOption {
         name: "utility",
         takes: Takes::Word(&["pawns", "chance"]),
-        default: Some("pawns"),
-        help: "what it maximises: pawns, or the chance to win",
+        default: None,
+        help: "what it maximises: the chance to win if left out, pawns in the recipe",
         strangers: Strangers::Open,
     },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
@@ -97,7 +97,11 @@ impl Settings {
             positions: whole("positions"),
             limits,
             missed: number("missed", NUMBERS.missed),
-            utility: if given.text("utility") == Some("chance") { Utility::Chance } else { Utility::Pawns },
+            utility: match given.text("utility") {
+                Some("pawns") => Utility::Pawns,
+                None if is_recipe => Utility::Pawns,
+                _ => Utility::Chance,
+            },
             weighing: given.is_on("weights").then(|| Arc::clone(&model.policy)),
             mates: given.is_on("mates"),
             hunt: given.is_on("hunt"),
