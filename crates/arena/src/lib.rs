@@ -5,7 +5,9 @@
 //! | how long players may think | [`time`] |
 //! | one game between two players | [`game`] |
 //! | which games a match or tournament consists of, and varied starts | [`schedule`], [`opening`] |
-//! | playing them in parallel, and stopping early | [`runner`] |
+//! | playing them, and stopping early | [`runner`] |
+//! | units of work: a game, or anything else that is done one by one, and who does them | [`work`] |
+//! | the workers of other machines, over NATS JetStream | [`farm`] |
 //! | where results are kept as they happen | [`store`] |
 //! | Elo differences, likelihood of superiority, SPRT, ratings of many | [`rating`] |
 //! | wins, draws and losses, and why | [`score`] |
@@ -13,6 +15,7 @@
 //!
 //! The experiments that are made of matches, and every drawing, are in the crate `nebel-experiments`.
 
+pub mod farm;
 pub mod game;
 pub mod opening;
 pub mod rating;
@@ -22,3 +25,4 @@ pub mod score;
 pub mod standing;
 pub mod store;
 pub mod time;
+pub mod work;

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
     use crate::{
         game::MatchTerms,
-        runner::Run,
+        runner::{Place, Run},
         schedule::Schedule,
         store::Store,
         time::{TimeControl, Times},
@@ -60,7 +60,13 @@ mod tests {
         let start = nebel_kriegspiel::Chess::new();
         let terms = MatchTerms { rules: Rules::icc(), start: start.clone(), max_moves: Some(500) };
         let times = Times::alike(TimeControl::Nodes(1));
-        Run { schedule: Schedule::of_two(a, b, 12, vec![start], 1), terms, times, jobs: 1, sprt: None }
+        Run {
+            schedule: Schedule::of_two(a, b, 12, vec![start], 1),
+            terms,
+            times,
+            place: Place::Here(1),
+            sprt: None,
+        }
     }
 
     #[test]

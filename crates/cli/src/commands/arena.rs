@@ -8,7 +8,7 @@ use std::{
 use nebel_arena::{
     game::MatchTerms,
     rating::{Elo, Sprt, elo, likelihood_of_superiority, ratings},
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::{Form, Schedule},
     score::Score,
     store::{Row, Store, StoreError},
@@ -17,7 +17,10 @@ use nebel_arena::{
 use nebel_kriegspiel::{Chess, Rules};
 use serde_json::{Value, json};
 
-use super::starts::StartsArgs;
+use super::{
+    farm::{FarmArgs, farm_failure, queue_failure},
+    starts::StartsArgs,
+};
 use crate::{args::RulesArg, failure::Failure, input};
 
 /// How games are played and kept, whatever they are for.
@@ -32,12 +35,14 @@ pub(crate) struct KeptArgs {
     /// Keep results in this file, and go on where an earlier run was.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    farm: FarmArgs,
 }
 
 impl KeptArgs {
-    /// Games at a time, within reason.
-    pub(crate) fn jobs(&self) -> usize {
-        self.jobs.clamp(1, 256)
+    /// Where games are played: on the farm, or here, so many at a time within reason.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        self.farm.place(self.jobs.clamp(1, 256), self.store.as_deref())
     }
 
     /// The store, and what to call it in complaints.
@@ -249,10 +254,17 @@ fn play(run: &Run, common: &CommonArgs) -> Result<Vec<Row>, Failure> {
         eprintln!();
     }
     written?;
-    rows.map_err(|error| match error {
+    rows.map_err(|error| run_failure(&place, error))
+}
+
+/// A run that failed.
+pub(crate) fn run_failure(place: &str, error: RunError) -> Failure {
+    match error {
         RunError::Spec(error) => Failure::BadInput(error.to_string()),
-        RunError::Store(error) => store_failure(&place, error),
-    })
+        RunError::Store(error) => store_failure(place, error),
+        RunError::Farm(error) => farm_failure(error),
+        RunError::Queue(error) => queue_failure(error),
+    }
 }
 
 /// A store that cannot be used is bad input; one that fails later is not.
@@ -331,7 +343,7 @@ impl CommonArgs {
             start: Chess::new(),
             max_moves: Some(self.max_moves),
         };
-        Ok(Run { schedule, terms, times, jobs: self.kept.jobs(), sprt })
+        Ok(Run { schedule, terms, times, place: self.kept.place()?, sprt })
     }
 }
 

@@ -62,9 +62,8 @@ async fn serve(args: &WebArgs) -> Result<(), Failure> {
 
 impl WebArgs {
     fn config(&self) -> Result<Config, Failure> {
-        let of_user = || nebel_tablebase::Store::of_user()?.directory().parent().map(PathBuf::from);
         let no_home = || Failure::BadInput("--data: needed, for there is no home directory".to_owned());
-        let data = self.data.clone().or_else(of_user).ok_or_else(no_home)?;
+        let data = self.data.clone().or_else(data_of_user).ok_or_else(no_home)?;
         let mut config = Config::new(&data);
         config.results.clone_from(&self.store);
         config.pages.clone_from(&self.pages);
@@ -72,6 +71,11 @@ impl WebArgs {
         config.host = self.host.parse::<IpAddr>().is_err().then(|| self.host.clone());
         Ok(config)
     }
+}
+
+/// The folder of this user's games and tables.
+pub(crate) fn data_of_user() -> Option<PathBuf> {
+    nebel_tablebase::Store::of_user()?.directory().parent().map(PathBuf::from)
 }
 
 /// Done when the program is asked to end.

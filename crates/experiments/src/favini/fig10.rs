@@ -11,7 +11,7 @@ use nebel_arena::{
     game::{Contestant, MatchTerms, play},
     opening::starts,
     rating::elo,
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
     store::Store,
@@ -53,8 +53,8 @@ pub struct Fig10 {
     pub times: Vec<Duration>,
     /// Whom they meet: `minimax`, unless told.
     pub opponent: String,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where games are played.
+    pub place: Place,
     /// A game is drawn after so many moves of each side.
     pub max_moves: u32,
     /// The seed of everything.
@@ -120,7 +120,7 @@ impl Fig10 {
         let starts = starts(PLIES, self.seed);
         let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
         let times = Times::alike(TimeControl::Turn(time));
-        Run { schedule, terms: terms(self.max_moves), times, jobs: self.jobs, sprt: None }
+        Run { schedule, terms: terms(self.max_moves), times, place: self.place.clone(), sprt: None }
     }
 
     fn games_at(&self, time: Duration) -> u32 {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nebel_arena::{
     game::MatchTerms,
     rating::ratings,
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::{Form, Schedule},
     score::Score,
     store::{Row, Store},
@@ -27,8 +27,8 @@ pub struct CrossTable {
     pub time: TimeControl,
     /// The rules.
     pub rules: Rules,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where games are played.
+    pub place: Place,
     /// A game is drawn after so many moves of each side.
     pub max_moves: u32,
     /// The seed of everything.
@@ -43,7 +43,8 @@ impl CrossTable {
             Schedule::of_many(self.players.clone(), Form::RoundRobin, self.games, starts, self.seed);
         let terms =
             MatchTerms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
-        let run = Run { schedule, terms, times: Times::alike(self.time), jobs: self.jobs, sprt: None };
+        let run =
+            Run { schedule, terms, times: Times::alike(self.time), place: self.place.clone(), sprt: None };
         let rows = run.play(store, report)?;
         Ok(Page { markdown: self.page(&run, &rows), files: Vec::new() })
     }

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
     rating::{elo, games_to_decide},
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
     store::{Row, Store},
@@ -57,8 +57,8 @@ pub struct Parker {
     pub games: u32,
     /// How long players may think.
     pub time: TimeControl,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where games are played.
+    pub place: Place,
     /// A game is drawn after so many moves of each side; Berkeley games need not end.
     pub max_moves: u32,
     /// The seed of everything.
@@ -168,7 +168,7 @@ impl Parker {
         let [first, second] = [pairing.first, pairing.second].map(|player| self.spec(player));
         let schedule = Schedule::of_two(&first, &second, self.games, vec![Chess::new()], self.seed);
         let times = Times::alike(self.time);
-        Run { schedule, terms: self.terms(), times, jobs: self.jobs, sprt: None }
+        Run { schedule, terms: self.terms(), times, place: self.place.clone(), sprt: None }
     }
 
     fn spec(&self, player: &str) -> String {
