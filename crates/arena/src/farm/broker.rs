@@ -3,10 +3,16 @@
 use std::{
     io,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::Duration,
 };
 
-/// Starts a broker that keeps its streams in a folder. It ends when it is told to, not with us.
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::work::Cancel;
+
+/// Starts a broker that keeps its streams in a folder.
 pub fn start(host: &str, port: u16, folder: &Path) -> io::Result<Child> {
     std::fs::create_dir_all(folder)?;
     Command::new("nats-server")
@@ -14,4 +20,18 @@ pub fn start(host: &str, port: u16, folder: &Path) -> io::Result<Child> {
         .arg(folder)
         .stdin(Stdio::null())
         .spawn()
+}
+
+/// Waits for the end of a broker; `stop` ends it in order.
+pub fn wait(mut broker: Child, stop: &Cancel) -> io::Result<ExitStatus> {
+    let mut is_told = false;
+    loop {
+        if let Some(status) = broker.try_wait()? {
+            return Ok(status);
+        }
+        if stop.is_cancelled() && !std::mem::replace(&mut is_told, true) {
+            kill_process(Pid::from_child(&broker), Signal::INT)?;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
 }

@@ -143,7 +143,7 @@ pub(crate) fn run(args: &FarmCommandArgs) -> Result<(), Failure> {
     }
 }
 
-/// Runs the broker until it ends: Ctrl-C reaches it as it reaches us.
+/// Runs the broker until we are told to end.
 fn up(args: &UpArgs) -> Result<(), Failure> {
     let folder = match &args.dir {
         Some(folder) => folder.clone(),
@@ -152,7 +152,7 @@ fn up(args: &UpArgs) -> Result<(), Failure> {
             .ok_or_else(|| Failure::BadInput("--dir: needed, for there is no home directory".to_owned()))?,
     };
     let started = broker::start(&args.host, args.port, &folder);
-    let mut child = started.map_err(|error| match error.kind() {
+    let child = started.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::Run(anyhow::anyhow!(
             "there is no `nats-server` on the path (Debian has it in the package nats-server)"
         )),
@@ -160,8 +160,13 @@ fn up(args: &UpArgs) -> Result<(), Failure> {
     })?;
     let host = if args.host == "0.0.0.0" { "THIS-MACHINE" } else { &args.host };
     say(&format!("workers join with `nebel worker --nats nats://{host}:{}`", args.port));
-    let status = child.wait()?;
-    if status.success() { Ok(()) } else { Err(Failure::Run(anyhow::anyhow!("nats-server ended: {status}"))) }
+    let stop = signals::stop_before_end()?;
+    let status = broker::wait(child, &stop)?;
+    if status.success() || stop.is_cancelled() {
+        Ok(())
+    } else {
+        Err(Failure::Run(anyhow::anyhow!("nats-server ended: {status}")))
+    }
 }
 
 /// How long workers have to answer.
