@@ -173,11 +173,8 @@ impl Worker {
             match self.fetch(&run, room.min(BATCH), is_only).await {
                 Ok(0) => {}
                 Ok(_) => return,
-                Err(_) => {
-                    // The run is over, or the broker is: whoever looks for runs will know.
-                    self.drop_run(&run.name);
-                    time::sleep(Duration::from_millis(100)).await;
-                }
+                // The run is over, or the broker is away: whoever looks for runs will know.
+                Err(_) => time::sleep(Duration::from_millis(100)).await,
             }
         }
         if !is_only {
@@ -350,7 +347,8 @@ impl Worker {
                     None => std::future::pending().await,
                 }
             };
-            let _ = time::timeout(LOOK, wait).await;
+            // What is missing is soon looked for again.
+            let _ = time::timeout(if missing.is_empty() { LOOK } else { LOOK / 8 }, wait).await;
         }
     }
 

@@ -382,3 +382,66 @@ mod side_name {
         text.map(side).transpose()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nebel_players::{Behind, kinds};
+
+    use super::*;
+
+    fn unit(spec: &str, seed: u64) -> Vec<u8> {
+        let unit = GameUnit {
+            rules: Rules::icc(),
+            start: start::STANDARD.to_owned(),
+            white: spec.to_owned(),
+            black: "random".to_owned(),
+            seeds: [seed, seed + 1],
+            times: [TimeControl::Nodes(100); 2],
+            max_moves: Some(30),
+        };
+        serde_json::to_vec(&unit).unwrap()
+    }
+
+    fn said(hand: &mut dyn Hand, payload: &[u8]) -> String {
+        let result = hand.work(payload, &Cancel::default()).unwrap();
+        serde_json::from_slice::<GameResult>(&result).unwrap().said
+    }
+
+    #[test]
+    fn a_game_does_not_depend_on_the_games_before_it() {
+        for kind in kinds().iter().filter(|kind| matches!(kind.takes, Behind::Options(_))) {
+            let mut table = Games.hand(Trust::Stranger);
+            for seed in 0..6 {
+                let payload = unit(kind.name, 10 * seed);
+                let fresh = said(&mut *Games.hand(Trust::Stranger), &payload);
+                assert_eq!(said(&mut *table, &payload), fresh, "{} game {seed}", kind.name);
+            }
+        }
+    }
+
+    #[test]
+    fn strangers_get_no_programs_and_nothing_without_bounds() {
+        let mut hand = Games.hand(Trust::Stranger);
+        let game: serde_json::Value = serde_json::from_slice(&unit("random", 1)).unwrap();
+        for (field, value, why) in [
+            ("white", serde_json::json!("exec:sh -c true"), "starts a program"),
+            ("white", serde_json::json!("hs:eval=uci/sh"), "takes no eval here"),
+            ("white", serde_json::json!("x".repeat(2000)), "longer than 1000 bytes"),
+            ("max_moves", serde_json::Value::Null, "more than 10000 moves"),
+            ("max_moves", serde_json::json!(10_001), "more than 10000 moves"),
+            ("start", serde_json::json!("8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
+            ("times", serde_json::json!([{"nodes": 2_000_000_000}, "unlimited"]), "more than is given"),
+            (
+                "times",
+                serde_json::json!([{"turn": {"secs": 3601, "nanos": 0}}, "unlimited"]),
+                "more than is given",
+            ),
+            ("colour", serde_json::json!(1), "unknown field"),
+        ] {
+            let mut game = game.clone();
+            game[field] = value;
+            let refused = hand.work(game.to_string().as_bytes(), &Cancel::default()).unwrap_err().to_string();
+            assert!(refused.contains(why), "{field}: {refused}");
+        }
+    }
+}
