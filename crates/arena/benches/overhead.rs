@@ -50,7 +50,7 @@ fn main() {
     let store = Store::open(&folder.path().join("overhead.db")).unwrap();
     let terms = MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(60) };
     let schedule = Schedule::of_two("slow", "slow", GAMES, vec![Chess::new()], 1);
-    let id = store.match_of(&serde_json::json!("overhead")).unwrap();
+    let id = store.match_of(&serde_json::json!("overhead"), &[]).unwrap();
     let (mut thought, mut turns) = (Duration::ZERO, 0);
     let begin = Instant::now();
     for number in 0..GAMES {

@@ -14,10 +14,12 @@ use thiserror::Error;
 use crate::{
     farm::{Farm, FarmError, RunTerms},
     game::MatchTerms,
-    rating::{Sprt, SprtVerdict},
+    identity::{Identity, IdentityError},
+    judging::Judging,
     schedule::{Fixture, Schedule, first_color},
-    score::Score,
-    store::{Row, Store, StoreError},
+    score::{Score, Tally, half_points},
+    statistics::Sprt,
+    store::{Row, Store, StoreError, Versions},
     time::Times,
     work::{
         Unit,
@@ -41,6 +43,8 @@ pub struct Run {
     pub place: Place,
     /// Stop a match of two when this test is decided.
     pub sprt: Option<Sprt>,
+    /// Which games of earlier runs count.
+    pub versions: Versions,
 }
 
 /// Where units of work are done.
@@ -58,6 +62,9 @@ pub enum RunError {
     /// A spec names no player.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// It cannot be said who plays.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
     /// Results could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -82,14 +89,14 @@ pub struct Progress<'a> {
 }
 
 impl Run {
-    /// The terms by which a match is known in a store. The number of games is not among them, so that
+    /// The terms by which a match is known in a store, besides who plays. The number of games is not among them, so that
     /// a match can be made longer.
-    pub fn identity(&self) -> Value {
+    pub fn kept_terms(&self) -> Value {
         json!({
             "players": self.schedule.players,
             "pairs": self.schedule.pairs,
             "rules": self.terms.rules,
-            "starts": self.schedule.starts.iter().map(start::fen).collect::<Vec<_>>(),
+            "starts": self.schedule.starts.terms(),
             "time": self.times.to_string(),
             "max_moves": self.terms.max_moves,
             "seed": self.schedule.seed,
@@ -98,25 +105,45 @@ impl Run {
 
     /// Plays what is missing. Returns all games of the schedule that are there at the end.
     pub fn play(&self, store: &Store, report: impl FnMut(Progress<'_>)) -> Result<Vec<Row>, RunError> {
+        self.play_match(self.begin(store)?, store, report)
+    }
+
+    /// Finds out who plays, and the match of these contestants in a store, which may be a new one.
+    pub fn begin(&self, store: &Store) -> Result<i64, RunError> {
+        for spec in &self.schedule.players {
+            by_spec(spec)?;
+        }
+        Ok(store.match_of(&self.kept_terms(), &Identity::of_all(&self.schedule.players)?)?)
+    }
+
+    /// Plays what is missing of a match that has begun.
+    pub fn play_match(
+        &self,
+        match_id: i64,
+        store: &Store,
+        report: impl FnMut(Progress<'_>),
+    ) -> Result<Vec<Row>, RunError> {
+        let total = self.schedule.len();
         let mut names = BTreeMap::new();
         for spec in &self.schedule.players {
             names.insert(spec.clone(), by_spec(spec)?.spec());
         }
-        let match_id = store.match_of(&self.identity())?;
-        let total = self.schedule.len();
-        let games = store.games(Some(match_id))?;
-        let rows: BTreeMap<u32, Row> =
-            games.into_iter().filter(|row| row.number < total).map(|row| (row.number, row)).collect();
+        let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+        for row in store.counted(match_id, self.versions)?.into_iter().filter(|row| row.number < total) {
+            rows.insert(row.number, row);
+        }
         let mut job = MatchJob {
             run: self,
             store,
             match_id,
             names,
             missing: (0..total).filter(|number| !rows.contains_key(number)).collect(),
-            score: self.score(rows.values()),
             rows,
+            tally: Tally::default(),
+            judging: Judging::by(self.sprt),
             report,
         };
+        job.count_anew();
         if !(job.missing.is_empty() || job.is_over()) {
             match &self.place {
                 Place::Here(jobs) => collect(&mut job, &mut Threads::new(&Games, *jobs), None)?,
@@ -130,7 +157,7 @@ impl Run {
     fn farm_terms(&self) -> RunTerms {
         RunTerms {
             title: format!("{}, {}", self.schedule.players.join(" – "), self.times),
-            identity: self.identity(),
+            identity: self.kept_terms(),
             subjects: self.schedule.players.clone(),
         }
     }
@@ -148,40 +175,39 @@ impl Run {
         }
     }
 
-    fn is_decided(&self, score: &Score) -> bool {
-        self.sprt.is_some_and(|test| test.verdict(score) != SprtVerdict::Open)
+    /// Judges the games of a match of two.
+    pub fn judge<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Judging {
+        let mut judging = Judging::by(self.sprt);
+        rows.into_iter()
+            .for_each(|row| judging.add(row.round, half_points(first_color(row.round), row.over)));
+        judging
     }
 
-    /// The score of the schedule's first player.
-    fn score<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Score {
-        let mut score = Score::default();
-        for row in rows {
-            self.count(&mut score, row);
-        }
-        score
-    }
-
-    fn count(&self, score: &mut Score, row: &Row) {
-        // In a match of a player against itself, the one who has White in even games is seen as first.
+    /// Who meets whom in a game.
+    fn pairing(&self, row: &Row) -> Option<(usize, usize)> {
         let pairs = self.schedule.pairs.len().max(1) as u32;
-        let (first, _) = self.schedule.pairs.get((row.number % pairs) as usize).copied().unwrap_or((0, 0));
-        if first == 0 {
-            score.add(first_color(row.number / pairs), row.over, row.ending);
+        self.schedule.pairs.get((row.number % pairs) as usize).copied()
+    }
+
+    /// Counts a game for the schedule's first player, if it plays in it.
+    fn count(&self, tally: &mut Tally, row: &Row) {
+        // In a match of a player against itself, the one who has White in even rounds is seen as first.
+        if let Some((0, second)) = self.pairing(row) {
+            tally.add((second as i64, row.round / 2), first_color(row.round), row.over, row.ending);
         }
     }
 
     /// The scores of all players against all: `table[a][b]` is a's against b.
     pub fn table(&self, rows: &[Row]) -> Vec<Vec<Score>> {
         let count = self.schedule.players.len();
-        let mut table = vec![vec![Score::default(); count]; count];
-        let pairs = self.schedule.pairs.len().max(1) as u32;
+        let mut table = vec![vec![Tally::default(); count]; count];
         for row in rows {
-            let Some(&(a, b)) = self.schedule.pairs.get((row.number % pairs) as usize) else { continue };
-            let color = first_color(row.number / pairs);
-            table[a][b].add(color, row.over, row.ending);
-            table[b][a].add(!color, row.over, row.ending);
+            let Some((a, b)) = self.pairing(row) else { continue };
+            let (color, pair) = (first_color(row.round), (0, row.round / 2));
+            table[a][b].add(pair, color, row.over, row.ending);
+            table[b][a].add(pair, !color, row.over, row.ending);
         }
-        table
+        table.into_iter().map(|scores| scores.into_iter().map(Tally::into_score).collect()).collect()
     }
 }
 
@@ -196,7 +222,9 @@ struct MatchJob<'a, F> {
     missing: BTreeSet<u32>,
     /// Games that are there.
     rows: BTreeMap<u32, Row>,
-    score: Score,
+    /// The score of the schedule's first player.
+    tally: Tally,
+    judging: Judging,
     report: F,
 }
 
@@ -204,6 +232,13 @@ impl<F: FnMut(Progress<'_>)> MatchJob<'_, F> {
     fn fixture(&self, number: u64) -> Option<Fixture> {
         let number = u32::try_from(number).ok().filter(|&number| number < self.run.schedule.len())?;
         Some(self.run.schedule.fixture(number))
+    }
+
+    /// Counts all games that are there.
+    fn count_anew(&mut self) {
+        self.tally = Tally::default();
+        self.rows.values().for_each(|row| self.run.count(&mut self.tally, row));
+        self.judging = self.run.judge(self.rows.values());
     }
 }
 
@@ -249,9 +284,10 @@ impl<F: FnMut(Progress<'_>)> Job for MatchJob<'_, F> {
         let Some(row) = self.store.game(self.match_id, fixture.number)? else {
             return Ok(Kept::Known);
         };
-        self.run.count(&mut self.score, &row);
+        self.run.count(&mut self.tally, &row);
+        self.judging.add(row.round, half_points(first_color(row.round), row.over));
         let (done, of) = (self.rows.len() as u32 + 1, self.run.schedule.len());
-        (self.report)(Progress { row: &row, done, of, score: &self.score });
+        (self.report)(Progress { row: &row, done, of, score: self.tally.score() });
         self.missing.remove(&row.number);
         self.rows.insert(row.number, row);
         Ok(Kept::New)
@@ -261,12 +297,12 @@ impl<F: FnMut(Progress<'_>)> Job for MatchJob<'_, F> {
         let Some(fixture) = self.fixture(number) else { return Ok(()) };
         self.store.forget(self.match_id, fixture.number)?;
         self.rows.remove(&fixture.number);
-        self.score = self.run.score(self.rows.values());
+        self.count_anew();
         Ok(())
     }
 
     fn is_over(&self) -> bool {
-        self.run.is_decided(&self.score)
+        self.judging.is_decided()
     }
 
     fn progress(&self) -> (u64, Option<u64>) {

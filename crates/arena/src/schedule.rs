@@ -3,6 +3,8 @@
 use nebel_kriegspiel::{Chess, Color};
 use serde::Serialize;
 
+use crate::opening::Starts;
+
 /// A match or a tournament, as it was asked for.
 #[derive(Clone, Debug)]
 pub struct Schedule {
@@ -13,7 +15,7 @@ pub struct Schedule {
     /// Games for each pair.
     pub games_per_pair: u32,
     /// Starting positions, taken in turn; each is played with both colours before the next.
-    pub starts: Vec<Chess>,
+    pub starts: Starts,
     /// The seed from which all others come.
     pub seed: u64,
 }
@@ -46,21 +48,27 @@ pub enum Form {
 
 impl Schedule {
     /// A match of two.
-    pub fn of_two(a: &str, b: &str, games: u32, starts: Vec<Chess>, seed: u64) -> Schedule {
+    pub fn of_two(a: &str, b: &str, games: u32, starts: impl Into<Starts>, seed: u64) -> Schedule {
         let players = vec![a.to_owned(), b.to_owned()];
-        Schedule { players, pairs: vec![(0, 1)], games_per_pair: games, starts, seed }
+        Schedule { players, pairs: vec![(0, 1)], games_per_pair: games, starts: starts.into(), seed }
     }
 
     /// A tournament of many.
-    pub fn of_many(players: Vec<String>, form: Form, games: u32, starts: Vec<Chess>, seed: u64) -> Schedule {
+    pub fn of_many(
+        players: Vec<String>,
+        form: Form,
+        games: u32,
+        starts: impl Into<Starts>,
+        seed: u64,
+    ) -> Schedule {
         let all = (0..players.len()).flat_map(|a| (a + 1..players.len()).map(move |b| (a, b)));
         let pairs = all.filter(|(a, _)| form == Form::RoundRobin || *a == 0).collect();
-        Schedule { players, pairs, games_per_pair: games, starts, seed }
+        Schedule { players, pairs, games_per_pair: games, starts: starts.into(), seed }
     }
 
     /// How many games there are.
     pub fn len(&self) -> u32 {
-        self.games_per_pair * self.pairs.len() as u32
+        self.games_per_pair.saturating_mul(self.pairs.len() as u32)
     }
 
     /// Whether there is nothing to play.
@@ -77,8 +85,7 @@ impl Schedule {
         let [a, b] = [first, second].map(|index| self.players.get(index).cloned().unwrap_or_default());
         let first = first_color(round);
         let (white, black) = if first == Color::White { (a, b) } else { (b, a) };
-        let start =
-            self.starts.get((round / 2) as usize % self.starts.len().max(1)).cloned().unwrap_or_default();
+        let start = self.starts.of_pair(round / 2);
         let seeds = Color::ALL.map(|color| side_seed(self.seed, number, color));
         Fixture { number, white, black, first, start, seeds }
     }

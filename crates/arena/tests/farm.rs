@@ -23,7 +23,7 @@ use nebel_arena::{
     game::MatchTerms,
     runner::{Place, Run},
     schedule::Schedule,
-    store::{Row, Store},
+    store::{Row, Store, Versions},
     time::{TimeControl, Times},
     work::{
         Cancel, Kinds, Trust, Work,
@@ -42,6 +42,7 @@ fn run(place: Place) -> Run {
         times: Times::alike(TimeControl::Nodes(1)),
         place,
         sprt: None,
+        versions: Versions::Same,
     }
 }
 

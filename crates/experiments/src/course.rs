@@ -1,8 +1,8 @@
 //! The score of a match as it went, drawn over its games.
 
 use nebel_arena::{
-    rating::{elo, expected_score},
     score::Score,
+    statistics::{elo, expected_score},
 };
 
 use crate::charts::{self, ChartLine, Scale};
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn a_course_is_drawn_in_percent() {
-        let score = |wins, losses| Score { wins, losses, ..Score::default() };
+        let score = |wins, losses| Score::of_games(wins, 0, losses);
         let svg = drawing("Score", &[score(1, 0), score(1, 1), score(2, 1)]).unwrap();
         assert!(svg.contains("percent of the points") && svg.contains("95% from"));
         assert!(drawing("Nothing", &[]).is_none());

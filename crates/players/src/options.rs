@@ -171,10 +171,14 @@ impl<'a> Given<'a> {
         })
     }
 
+    /// What was given for an option.
+    pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
+        self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
     /// What was given for an option, or its default; `None` where the player has neither.
     pub(crate) fn text(&self, name: &str) -> Option<&'a str> {
-        let given = self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        given.or_else(|| self.declared.iter().find(|option| option.name == name)?.default)
+        self.given(name).or_else(|| self.declared.iter().find(|option| option.name == name)?.default)
     }
 
     /// A whole number.

@@ -147,7 +147,7 @@ impl Kind {
         format!("{}:{behind}", self.name)
     }
 
-    fn wrong(&self, error: OptionError) -> SpecError {
+    pub(crate) fn wrong(&self, error: OptionError) -> SpecError {
         SpecError::Options { player: self.name, error }
     }
 }
@@ -195,7 +195,7 @@ pub fn check_contained(spec: &str) -> Result<(), SpecError> {
 }
 
 /// The kind that a spec names, and the text behind the colon.
-fn kind_of(spec: &str) -> Result<(&'static Kind, Option<&str>), SpecError> {
+pub(crate) fn kind_of(spec: &str) -> Result<(&'static Kind, Option<&str>), SpecError> {
     let (name, behind) = spec.split_once(':').map_or((spec, None), |(name, behind)| (name, Some(behind)));
     let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| SpecError::Unknown {
         spec: shortened(spec),

@@ -515,9 +515,10 @@ export interface components {
         };
         /** @description Everybody against everybody. */
         CrossTable: {
+            /** @description Versions of one spec stand side by side, each with its mark. */
             players: string[];
             /** @description One for each player, the mean being 0; null when games do not connect them. */
-            ratings: (number | null)[];
+            ratings: (null | components["schemas"]["Rating"])[];
             /** @description `scores[a][b]`: a's wins, draws and losses against b. */
             scores: number[][][];
         };
@@ -652,17 +653,23 @@ export interface components {
             b: string;
             /** Format: int32 */
             draws: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Null before the first game, and of a player that made all points or none.
+             */
             elo: number | null;
             /** Format: int32 */
             games: number;
             /** Format: int64 */
             id: number;
-            interval: number[] | null;
+            /** @description The 95% interval; an end is null where there is none. */
+            interval: (number | null)[] | null;
             /** Format: int32 */
             losses: number;
             rules: string;
             time: string;
+            /** @description Who played, where there are matches of other versions on the same terms, or it is not known; empty otherwise. */
+            versions: string;
             /** Format: int32 */
             wins: number;
         };
@@ -927,6 +934,12 @@ export interface components {
             time?: number | null;
             /** @description Or what White heard: JSON Lines or Kriegspiel PGN. */
             view?: string | null;
+        };
+        /** @description A rating with its 95% interval. */
+        Rating: {
+            /** Format: double */
+            elo: number;
+            interval: number[];
         };
         /**
          * @description Why the game ended.

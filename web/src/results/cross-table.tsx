@@ -1,9 +1,9 @@
-// Everybody against everybody: ratings, and points in each pairing.
+// Everybody against everybody: ratings with their intervals, and the score of each pairing.
 
 import type { CrossTable } from '../api/types';
 import { useMemo } from 'preact/hooks';
 import { DataTable } from '../ui/table';
-import { signed, standings, type Points, type Standing } from './figures';
+import { games, scoreText, share, standings, withInterval, type Score, type Standing } from './figures';
 
 export function CrossTableView({ table }: { table: CrossTable }) {
   const rows = useMemo(() => standings(table), [table]);
@@ -14,22 +14,21 @@ export function CrossTableView({ table }: { table: CrossTable }) {
         label="Cross table in a table"
         columns={[
           { head: 'Player', cell: (row) => `${rows.indexOf(row) + 1}. ${row.name}` },
-          { head: 'Elo', cell: ({ rating }) => (rating === null ? '–' : signed(rating)), figures: true },
+          { head: 'Elo (95%)', cell: ({ rating }) => (rating ? withInterval(rating.elo, rating.interval) : '–'), figures: true },
           ...rows.map((other, index) => ({
             head: String(index + 1),
-            cell: (row: Standing) => (row === other ? '·' : pointsText(row.against[index])),
+            cell: (row: Standing) => (row === other ? '·' : scoreText(row.against[index] as Score)),
             title: (row: Standing) => `${row.name} against ${other.name}`,
             figures: true,
           })),
-          { head: 'Points', cell: ({ total }) => pointsText(total), figures: true },
-          { head: 'Share', cell: ({ total }) => `${Math.round((100 * total.points) / Math.max(1, total.games))}%`, figures: true },
+          { head: 'All', cell: ({ total }) => scoreText(total), figures: true },
+          { head: 'Games', cell: ({ total }) => games(total), figures: true },
+          { head: 'Points', cell: ({ total }) => `${Math.round(100 * share(total))}%`, figures: true },
         ]}
         rows={rows}
         id={({ name }) => name}
       />
-      <p class="hint">Elo with the mean at 0; points of games.</p>
+      <p class="hint">Elo with the mean at 0 and 95% intervals; games won, drawn and lost by the player of the row.</p>
     </section>
   );
 }
-
-const pointsText = (points: Points | undefined): string => (points && points.games > 0 ? `${points.points}/${points.games}` : '');

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { eloText, standings } from './figures';
+import { eloText, scoreText, share, standings } from './figures';
 
 describe('standings', () => {
+  const rating = (elo: number) => ({ elo, interval: [elo - 50, elo + 60] as [number, number] });
   const table = {
     players: ['random', 'hs', 'greedy'],
-    ratings: [-200, 180, 20],
+    ratings: [rating(-200), rating(180), rating(20)],
     scores: [
       [[0, 0, 0], [1, 1, 13], [0, 0, 0]],
       [[13, 1, 1], [0, 0, 0], [6, 2, 2]],
@@ -14,16 +15,14 @@ describe('standings', () => {
   it('put the strongest first, in rows and columns alike', () => {
     const rows = standings(table);
     expect(rows.map(({ name }) => name)).toEqual(['hs', 'greedy', 'random']);
-    expect(rows[0]?.against).toEqual([
-      { points: 0, games: 0 },
-      { points: 7, games: 10 },
-      { points: 13.5, games: 15 },
-    ]);
-    expect(rows[0]?.total).toEqual({ points: 20.5, games: 25 });
+    expect(rows[0]?.against.map(scoreText)).toEqual(['', '+6 =2 −2', '+13 =1 −1']);
+    expect(rows[0]?.total).toEqual({ wins: 19, draws: 3, losses: 3 });
+    expect(rows[0]?.rating?.interval).toEqual([130, 240]);
   });
   it('go by points where there are no ratings', () => {
     const rows = standings({ ...table, ratings: [null, null, null] });
     expect(rows.map(({ name }) => name)).toEqual(['hs', 'greedy', 'random']);
+    expect(share(rows[0]!.total)).toBe(0.82);
   });
 });
 
@@ -31,5 +30,9 @@ describe('a difference', () => {
   it('comes with its interval', () => {
     expect(eloText({ elo: 35.2, interval: [-10, 81] })).toBe('+35 (−10 to +81)');
     expect(eloText({ elo: null, interval: null })).toBe('–');
+  });
+  it('of four wins of four has a lower end only', () => {
+    expect(eloText({ elo: null, interval: [-113.4, null] })).toBe('above −113');
+    expect(eloText({ elo: null, interval: [null, 113.4] })).toBe('below +113');
   });
 });

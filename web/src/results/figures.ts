@@ -2,50 +2,63 @@
 
 import type { CrossTable, Match } from '../api/types';
 
-/** `+35 (−10 to +81)`: the difference seen from the first player. */
+/** `+35 (−10 to +81)`: the difference seen from the first player. Of one that made all points or none, the end that there is. */
 export function eloText({ elo, interval }: Pick<Match, 'elo' | 'interval'>): string {
-  if (elo === null) return '–';
-  if (!interval) return signed(elo);
-  return `${signed(elo)} (${interval.map(signed).join(' to ')})`;
+  const low = interval?.[0] ?? null;
+  const high = interval?.[1] ?? null;
+  if (elo !== null && low !== null && high !== null) return withInterval(elo, [low, high]);
+  if (low !== null) return `above ${signed(low)}`;
+  if (high !== null) return `below ${signed(high)}`;
+  return '–';
 }
 
-export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
+/** `+35 (−10 to +81)`. */
+export const withInterval = (elo: number, interval: readonly number[]): string => `${signed(elo)} (${interval.map(signed).join(' to ')})`;
+
+export const signed = (value: number): string => `${Math.round(value) < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
 
 export interface Standing {
   name: string;
-  rating: number | null;
-  /** Points and games against each player, in the order of the standings. */
-  against: Points[];
-  total: Points;
+  rating: CrossTable['ratings'][number];
+  /** The score against each player, in the order of the standings. */
+  against: Score[];
+  total: Score;
 }
 
-export interface Points {
-  points: number;
-  games: number;
+export interface Score {
+  wins: number;
+  draws: number;
+  losses: number;
 }
+
+/** `+1 =0 −2`; nothing for those who have not met. */
+export const scoreText = ({ wins, draws, losses }: Score): string => (wins + draws + losses > 0 ? `+${wins} =${draws} −${losses}` : '');
+
+export const games = ({ wins, draws, losses }: Score): number => wins + draws + losses;
+
+/** The share of the points, between 0 and 1. */
+export const share = (score: Score): number => (score.wins + score.draws / 2) / Math.max(1, games(score));
 
 /** The players, strongest first. */
 export function standings({ players, ratings, scores }: CrossTable): Standing[] {
   const rows = players.map((name, index) => {
-    const against = players.map((_, other) => pointsOf(scores[index]?.[other] ?? []));
+    const against = players.map((_, other) => scoreOf(scores[index]?.[other] ?? []));
     return { index, name, rating: ratings[index] ?? null, against, total: sum(against) };
   });
-  const share = ({ total }: { total: Points }) => total.points / Math.max(1, total.games);
-  rows.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0) || share(b) - share(a));
+  rows.sort((a, b) => (b.rating?.elo ?? 0) - (a.rating?.elo ?? 0) || share(b.total) - share(a.total));
   return rows.map(({ name, rating, against, total }) => ({
     name,
     rating,
     total,
-    against: rows.map(({ index }) => against[index] as Points),
+    against: rows.map(({ index }) => against[index] as Score),
   }));
 }
 
-const pointsOf = ([wins = 0, draws = 0, losses = 0]: readonly number[]): Points => ({
-  points: wins + draws / 2,
-  games: wins + draws + losses,
-});
+const scoreOf = ([wins = 0, draws = 0, losses = 0]: readonly number[]): Score => ({ wins, draws, losses });
 
-const sum = (all: readonly Points[]): Points => ({
-  points: all.reduce((before, { points }) => before + points, 0),
-  games: all.reduce((before, { games }) => before + games, 0),
-});
+const sum = (all: readonly Score[]): Score =>
+  all.reduce((before, { wins, draws, losses }) => ({ wins: before.wins + wins, draws: before.draws + draws, losses: before.losses + losses }), {
+    wins: 0,
+    draws: 0,
+    losses: 0,
+  });

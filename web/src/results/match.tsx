@@ -39,8 +39,9 @@ function Detail({ id, detail }: { id: string; detail: MatchDetail }) {
         {match.a} – {match.b}
       </h1>
       <p class="lead">
-        {match.games} games under {match.rules}: {match.wins} won, {match.draws} drawn, {match.losses} lost by {match.a}. Elo {eloText(match)}.
+        {match.games} games under {match.rules}: {match.wins} won, {match.draws} drawn, {match.losses} lost by {match.a}. Elo {eloText(match)} at 95%.
       </p>
+      {match.versions && <p class="hint">{match.versions}</p>}
       {curve.length > 1 && (
         <section aria-labelledby="curve-title">
           <h2 id="curve-title">Score of {match.a}, game by game</h2>

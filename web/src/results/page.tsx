@@ -7,7 +7,7 @@ import { useJson } from '../ui/load';
 import { DataTable } from '../ui/table';
 import { MatchPage } from './match';
 import { CrossTableView } from './cross-table';
-import { eloText } from './figures';
+import { eloText, scoreText } from './figures';
 
 export function ResultsPage({ match }: { match?: string }) {
   return match ? <MatchPage id={match} /> : <Matches />;
@@ -39,16 +39,19 @@ function Matches() {
               columns={[
                 {
                   head: 'Match',
-                  cell: ({ id, a, b }) => (
-                    <a href={href('results', id)}>
-                      {a} – {b}
-                    </a>
+                  cell: ({ id, a, b, versions }) => (
+                    <>
+                      <a href={href('results', id)}>
+                        {a} – {b}
+                      </a>
+                      {versions && <small class="hint"> {versions}</small>}
+                    </>
                   ),
                 },
                 { head: 'Rules', cell: ({ rules }) => rules },
                 { head: 'Games', cell: ({ games }) => games, figures: true },
-                { head: '+ = −', cell: ({ wins, draws, losses }) => `${wins} ${draws} ${losses}`, figures: true },
-                { head: 'Elo', cell: (match) => eloText(match), figures: true },
+                { head: 'Score', cell: (match) => scoreText(match), figures: true },
+                { head: 'Elo (95%)', cell: (match) => eloText(match), figures: true },
                 { head: 'Time', cell: ({ time }) => time },
               ]}
               rows={loaded.value.matches}

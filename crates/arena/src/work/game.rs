@@ -17,7 +17,10 @@ use nebel_players::{
 use serde::{Deserialize, Serialize};
 
 use super::{Cancel, Hand, Trust, UnitError, Work};
-use crate::game::{Account, Contestant, MatchTerms, Played, play};
+use crate::{
+    game::{Account, Contestant, MatchTerms, Played, play},
+    identity::Identity,
+};
 
 /// A game to be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -87,24 +90,8 @@ impl Work for Games {
         if trust == Trust::Stranger {
             check_contained(subject).map_err(|error| UnitError::Refused(error.to_string()))?;
         }
-        if check_contained(subject).is_err() {
-            // A program outside is its own affair.
-            return Ok(String::new());
-        }
-        let unit = GameUnit {
-            rules: Rules::icc(),
-            start: start::STANDARD.to_owned(),
-            white: subject.to_owned(),
-            black: subject.to_owned(),
-            seeds: [1, 2],
-            times: [TimeControl::Nodes(100); 2],
-            max_moves: Some(6),
-        };
-        let payload = serde_json::to_vec(&unit).map_err(|error| UnitError::Refused(error.to_string()))?;
-        let result = self.hand(trust).work(&payload, &Cancel::default())?;
-        let said =
-            serde_json::from_slice::<GameResult>(&result).map(|result| result.said).unwrap_or_default();
-        Ok(blake3::hash(said.as_bytes()).to_hex()[..16].to_owned())
+        let identity = Identity::of(subject).map_err(|error| UnitError::Refused(error.to_string()))?;
+        Ok(identity.mark())
     }
 
     fn hand(&self, trust: Trust) -> Box<dyn Hand> {

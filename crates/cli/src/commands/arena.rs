@@ -7,11 +7,10 @@ use std::{
 
 use nebel_arena::{
     game::MatchTerms,
-    rating::{Elo, Sprt, elo, likelihood_of_superiority, ratings},
     runner::{Place, Progress, Run, RunError},
     schedule::{Form, Schedule},
-    score::Score,
-    store::{Row, Store, StoreError},
+    statistics::{Anchor, EloModel, Sprt, elo},
+    store::{Row, Store, StoreError, Versions},
     time::{self, TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
@@ -20,6 +19,7 @@ use serde_json::{Value, json};
 use super::{
     farm::{FarmArgs, farm_failure, queue_failure},
     starts::StartsArgs,
+    verdict::{MatchReport, TournamentReport},
 };
 use crate::{args::RulesArg, failure::Failure, input};
 
@@ -35,6 +35,9 @@ pub(crate) struct KeptArgs {
     /// Keep results in this file, and go on where an earlier run was.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Count games of the same players in other versions too, and those of an unknown version.
+    #[arg(long)]
+    mix_versions: bool,
     #[command(flatten)]
     farm: FarmArgs,
 }
@@ -43,6 +46,11 @@ impl KeptArgs {
     /// Where games are played: on the farm, or here, so many at a time within reason.
     pub(crate) fn place(&self) -> Result<Place, Failure> {
         self.farm.place(self.jobs.clamp(1, 256), self.store.as_deref())
+    }
+
+    /// Which games of the store count.
+    pub(crate) fn versions(&self) -> Versions {
+        if self.mix_versions { Versions::Mixed } else { Versions::Same }
     }
 
     /// The store, and what to call it in complaints.
@@ -89,16 +97,58 @@ pub(crate) struct MatchArgs {
     a: String,
     /// Its opponent.
     b: String,
-    /// How many games.
+    /// How many games; they are judged in pairs, two from each start.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Stop when it is decided between these Elo differences (0,20).
-    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
-    sprt: Option<String>,
+    #[command(flatten)]
+    sprt: SprtArgs,
     #[command(flatten)]
     own: OwnBudgets,
     #[command(flatten)]
     common: CommonArgs,
+}
+
+/// The sequential test of a match.
+#[derive(clap::Args, Debug)]
+struct SprtArgs {
+    /// Stop when it is decided between these Elo differences (0,20).
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// The risk to accept E1 though E0 holds.
+    #[arg(long, value_name = "RISK", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// The risk to reject E1 though it holds.
+    #[arg(long, value_name = "RISK", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+    /// What an Elo difference of the test means: an expected score, or one in units of its deviation.
+    #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
+    elo_model: Model,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Model {
+    /// 400·log10(s/(1−s)) of the expected score s.
+    Logistic,
+    /// 800/ln 10 times (s − ½) over the deviation of a game: how well a match can see it.
+    Normalized,
+}
+
+impl SprtArgs {
+    /// The test that is asked for.
+    fn test(&self) -> Result<Option<Sprt>, Failure> {
+        let Some(text) = &self.sprt else { return Ok(None) };
+        let (elo0, elo1) = read_differences(text)?;
+        for (option, risk) in [("--alpha", self.alpha), ("--beta", self.beta)] {
+            if !(risk > 0.0 && risk < 0.5) {
+                return Err(Failure::input(option, format_args!("a risk is between 0 and 0.5, not {risk}")));
+            }
+        }
+        let model = match self.elo_model {
+            Model::Logistic => EloModel::Logistic,
+            Model::Normalized => EloModel::Normalized,
+        };
+        Ok(Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta, model }))
+    }
 }
 
 /// Budgets of one side alone; without them it has the common one.
@@ -141,108 +191,51 @@ pub(crate) struct TournamentArgs {
     /// Only the first meets the others.
     #[arg(long)]
     gauntlet: bool,
-    /// Games for each pair.
+    /// Games for each two players; they are judged in pairs, two from each start.
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u32,
+    /// Whose rating is given, and the others in relation to it (random=0); the mean is 0 otherwise.
+    #[arg(long, value_name = "SPEC=ELO")]
+    anchor: Option<String>,
     #[command(flatten)]
     common: CommonArgs,
 }
 
 /// Plays a match.
 pub(crate) fn run_match(args: &MatchArgs) -> Result<(), Failure> {
-    let sprt = args.sprt.as_deref().map(read_sprt).transpose()?;
+    let sprt = args.sprt.test()?;
     let seed = args.common.kept.seed;
     let schedule = Schedule::of_two(&args.a, &args.b, args.games, args.common.starts.positions(seed)?, seed);
     let times = args.own.times(args.common.time()?)?;
     let run = args.common.run(schedule, times, sprt)?;
-    let rows = play(&run, &args.common)?;
-    let score = &run.table(&rows)[0][1];
+    let (rows, contestants) = play(&run, &args.common)?;
+    let report = MatchReport::of(&run, &rows, contestants);
     let mut out = io::stdout().lock();
-    if args.common.json {
-        let mut result = json!({
-            "a": args.a, "b": args.b, "games": score.games(),
-            "wins": score.wins, "draws": score.draws, "losses": score.losses,
-            "elo": Value::Null, "interval": [Value::Null, Value::Null],
-            "los": likelihood_of_superiority(score),
-            "reasons": score.reasons, "bare_king_draws": score.bare_king_draws,
-        });
-        if let Some(elo) = elo(score) {
-            // An infinite difference has no number in JSON: null.
-            result["elo"] = json!(elo.difference);
-            result["interval"] = json!(elo.interval);
-        }
-        if let Some(test) = sprt {
-            result["sprt"] = json!({"llr": test.log_likelihood_ratio(score), "verdict": test.verdict(score)});
-        }
-        writeln!(out, "{result}")?;
-    } else {
-        let [a, b] = if run.times.first == run.times.second {
-            [args.a.clone(), args.b.clone()]
-        } else {
-            [(&args.a, run.times.first), (&args.b, run.times.second)]
-                .map(|(spec, time)| format!("{spec} ({time})"))
-        };
-        writeln!(out, "{}", summary(&a, &b, score))?;
-        if let Some(test) = sprt {
-            let ratio = test.log_likelihood_ratio(score);
-            writeln!(
-                out,
-                "SPRT {:?}: log-likelihood ratio {ratio:.2} of ±{:.2}",
-                test.verdict(score),
-                Sprt::BOUND
-            )?;
-        }
-    }
-    Ok(())
+    Ok(if args.common.json { writeln!(out, "{}", report.json()) } else { write!(out, "{}", report.text()) }?)
 }
 
 /// Plays a tournament.
 pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
     let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
+    let anchor = args.anchor.as_deref().map(|text| read_anchor(text, &args.players)).transpose()?;
     let players = args.players.clone();
     let seed = args.common.kept.seed;
     let schedule = Schedule::of_many(players, form, args.games, args.common.starts.positions(seed)?, seed);
     let run = args.common.run(schedule, Times::alike(args.common.time()?), None)?;
-    let rows = play(&run, &args.common)?;
-    let table = run.table(&rows);
-    let ratings = ratings(&table);
+    let (rows, contestants) = play(&run, &args.common)?;
+    let report = TournamentReport::of(&run, &rows, contestants, anchor);
     let mut out = io::stdout().lock();
-    if args.common.json {
-        let cells = |scores: &[Score]| scores.iter().map(|s| [s.wins, s.draws, s.losses]).collect::<Vec<_>>();
-        let table: Vec<_> = table.iter().map(|scores| cells(scores)).collect();
-        return Ok(writeln!(out, "{}", json!({"players": args.players, "table": table, "elo": ratings}))?);
-    }
-    let mut order: Vec<usize> = (0..args.players.len()).collect();
-    order.sort_by(|&a, &b| ratings[b].total_cmp(&ratings[a]));
-    let width = args.players.iter().map(String::len).max().unwrap_or(0).max(6);
-    write!(out, "{:<width$}    Elo  points/games", "player")?;
-    for number in 1..=order.len() {
-        write!(out, "  {:>11}", format!("{number}"))?;
-    }
-    writeln!(out)?;
-    for &a in &order {
-        let points: f64 = table[a].iter().map(Score::points).sum();
-        let games: u32 = table[a].iter().map(Score::games).sum();
-        write!(out, "{:<width$} {:>6.0}  {:>12}", args.players[a], ratings[a], format!("{points}/{games}"))?;
-        for &b in &order {
-            let s = &table[a][b];
-            let cell = if s.games() == 0 {
-                "-".to_owned()
-            } else {
-                format!("+{} ={} -{}", s.wins, s.draws, s.losses)
-            };
-            write!(out, "  {cell:>11}")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
+    Ok(if args.common.json { writeln!(out, "{}", report.json()) } else { write!(out, "{}", report.text()) }?)
 }
 
-fn play(run: &Run, common: &CommonArgs) -> Result<Vec<Row>, Failure> {
+/// Plays a run, and says who played.
+fn play(run: &Run, common: &CommonArgs) -> Result<(Vec<Row>, Value), Failure> {
     let (store, place) = common.kept.open()?;
+    let fail = |error| run_failure(&place, error);
+    let match_id = run.begin(&store).map_err(fail)?;
     let interactive = io::stderr().is_terminal();
     let mut written: Result<(), Failure> = Ok(());
-    let rows = run.play(&store, |progress| {
+    let rows = run.play_match(match_id, &store, |progress| {
         if common.json && written.is_ok() {
             written = writeln!(io::stdout(), "{}", game_line(&progress)).map_err(Failure::from);
         }
@@ -254,13 +247,16 @@ fn play(run: &Run, common: &CommonArgs) -> Result<Vec<Row>, Failure> {
         eprintln!();
     }
     written?;
-    rows.map_err(|error| run_failure(&place, error))
+    let matches = store.matches().map_err(|error| store_failure(&place, error))?;
+    let contestants = matches.into_iter().find(|kept| kept.id == match_id).and_then(|kept| kept.contestants);
+    Ok((rows.map_err(fail)?, json!(contestants)))
 }
 
 /// A run that failed.
 pub(crate) fn run_failure(place: &str, error: RunError) -> Failure {
     match error {
         RunError::Spec(error) => Failure::BadInput(error.to_string()),
+        RunError::Identity(error) => Failure::BadInput(error.to_string()),
         RunError::Store(error) => store_failure(place, error),
         RunError::Farm(error) => farm_failure(error),
         RunError::Queue(error) => queue_failure(error),
@@ -292,35 +288,29 @@ fn game_line(progress: &Progress<'_>) -> Value {
 }
 
 fn progress_line(progress: &Progress<'_>) -> String {
-    let score = progress.score;
-    let elo = elo(score).map_or_else(String::new, |elo| format!("  Elo {:+.0}", elo.difference));
-    format!(
-        "{}/{} games  +{} ={} -{}{elo}   ",
-        progress.done, progress.of, score.wins, score.draws, score.losses
-    )
+    let elo = elo(progress.score).map_or_else(String::new, |elo| format!("  Elo {elo}"));
+    format!("{}/{} games  {}{elo}   ", progress.done, progress.of, progress.score)
 }
 
-fn summary(a: &str, b: &str, score: &Score) -> String {
-    let Score { wins, draws, losses, reasons, bare_king_draws } = score;
-    let mut lines = vec![format!("{a} against {b}: {} games, +{wins} ={draws} -{losses}", score.games())];
-    if let Some(Elo { difference, interval: [low, high] }) = elo(score) {
-        let superiority = 100.0 * likelihood_of_superiority(score);
-        lines.push(format!("Elo difference {difference:+.0} (95%: {low:+.0} to {high:+.0})"));
-        lines.push(format!("likelihood of superiority {superiority:.1}%"));
-    }
-    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    lines.push(format!("ended by: {}; draws against a bare king: {bare_king_draws}", reasons.join(", ")));
-    lines.join("\n")
-}
-
-fn read_sprt(text: &str) -> Result<Sprt, Failure> {
+fn read_differences(text: &str) -> Result<(f64, f64), Failure> {
     let numbers = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
-    let numbers =
-        numbers.filter(|&(low, high): &(f64, f64)| low.is_finite() && high.is_finite() && low < high);
-    let (elo0, elo1) = numbers.ok_or_else(|| {
+    let in_order = |&(low, high): &(f64, f64)| low.is_finite() && high.is_finite() && low < high;
+    numbers.filter(in_order).ok_or_else(|| {
         Failure::input("--sprt", format_args!("`{text}` is not two Elo differences such as 0,20"))
+    })
+}
+
+/// A player of the tournament and its rating. The spec may hold equals signs itself.
+fn read_anchor(text: &str, players: &[String]) -> Result<Anchor, Failure> {
+    let parts = text.rsplit_once('=').and_then(|(spec, elo)| Some((spec, elo.parse::<f64>().ok()?)));
+    let (spec, elo) = parts.filter(|(_, elo)| elo.is_finite()).ok_or_else(|| {
+        Failure::input("--anchor", format_args!("`{text}` is not a player and its rating such as random=0"))
     })?;
-    Ok(Sprt { elo0, elo1 })
+    let player = players.iter().position(|player| player == spec);
+    let player = player.ok_or_else(|| {
+        Failure::input("--anchor", format_args!("`{spec}` does not play in this tournament"))
+    })?;
+    Ok(Anchor { player, elo })
 }
 
 impl CommonArgs {
@@ -343,7 +333,8 @@ impl CommonArgs {
             start: Chess::new(),
             max_moves: Some(self.max_moves),
         };
-        Ok(Run { schedule, terms, times, place: self.kept.place()?, sprt })
+        let (place, versions) = (self.kept.place()?, self.kept.versions());
+        Ok(Run { schedule, terms, times, place, sprt, versions })
     }
 }
 

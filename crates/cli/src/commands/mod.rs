@@ -17,6 +17,7 @@ pub(crate) mod solve;
 mod starts;
 pub(crate) mod tablebase;
 pub(crate) mod umpire;
+mod verdict;
 pub(crate) mod verify;
 pub(crate) mod web;
 pub(crate) mod worker;

@@ -7,9 +7,10 @@ use std::{
 };
 
 use nebel_arena::{
-    rating::{Elo, elo},
-    standing,
-    store::{Row, Store},
+    identity::Identity,
+    standing::{self, UNKNOWN},
+    statistics::elo,
+    store::{KeptMatch, Row, Store},
 };
 use nebel_experiments::course;
 use nebel_kriegspiel::{json, pgn, transcript::Record};
@@ -25,6 +26,9 @@ pub(crate) struct ResultsArgs {
     /// Only this match (its number in the list of matches).
     #[arg(long = "match", value_name = "N")]
     of_match: Option<i64>,
+    /// Count all versions of the players together; side by side otherwise.
+    #[arg(long)]
+    mix_versions: bool,
     /// Only games with this player.
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
@@ -62,20 +66,26 @@ pub(crate) fn run(args: &ResultsArgs) -> Result<(), Failure> {
     }
     let store = Store::open_to_read(&args.store).map_err(|error| store_failure(&place, error))?;
     let fail = |error| store_failure(&place, error);
-    let mut matches = store.matches().map_err(fail)?;
+    let matches = store.matches().map_err(fail)?;
+    let mut groups = group(&matches);
     if let Some(wanted) = args.of_match {
-        matches.retain(|(id, ..)| *id == wanted);
-        if matches.is_empty() {
+        let is_wanted = |kept: &&KeptMatch| kept.id == wanted;
+        groups.retain(|group| group.iter().any(is_wanted));
+        if !args.mix_versions {
+            groups.iter_mut().for_each(|group| group.retain(is_wanted));
+        }
+        if groups.is_empty() {
             return Err(Failure::input(&place, format_args!("there is no match {wanted}")));
         }
     }
-    let rows = store.games(args.of_match).map_err(fail)?;
-    if let (Some(path), Some((_, terms, _))) = (&args.curve, matches.first()) {
-        return draw_curve(terms, &rows, path);
+    let mut rows = store.games(None).map_err(fail)?;
+    rows.retain(|row| groups.iter().flatten().any(|kept| kept.id == row.match_id));
+    if let (Some(path), Some(kept)) = (&args.curve, groups.first().and_then(|group| group.first())) {
+        return draw_curve(&kept.terms, &rows, path);
     }
     let mut text = Vec::new();
     if args.export.is_none() {
-        list_matches(&matches, &rows, args.json, &mut text)?;
+        args.list_matches(&groups, &rows, &mut text)?;
         if !args.is_filtered() {
             return args.output.write(&text);
         }
@@ -85,9 +95,10 @@ pub(crate) fn run(args: &ResultsArgs) -> Result<(), Failure> {
         Some(Export::Csv) => {
             writeln!(
                 text,
-                "match,game,white,black,result,reason,plies,white_ms,black_ms,white_refusals,black_refusals,fault"
+                "match,game,white,black,result,reason,plies,white_ms,black_ms,white_refusals,black_refusals,fault,\
+                 white_version,black_version"
             )?;
-            rows.into_iter().try_for_each(|row| write_csv(&row, &mut text))?;
+            rows.into_iter().try_for_each(|row| write_csv(&row, &matches, &mut text))?;
         }
         Some(Export::Pgn) => {
             for row in rows {
@@ -129,37 +140,30 @@ fn write_transcript(place: &str, row: &Row, out: &mut Vec<u8>) -> Result<(), Fai
     Ok(())
 }
 
-/// A line for each match, or its terms and score as JSON.
-fn list_matches(
-    matches: &[(i64, Value, u32)],
-    rows: &[Row],
-    is_json: bool,
-    out: &mut Vec<u8>,
-) -> Result<(), Failure> {
-    for (id, terms, games) in matches {
-        let players = standing::players(terms);
-        let of_match = rows.iter().filter(|row| row.match_id == *id);
-        // Of more than two players, no single score tells how they stand: `nebel tournament` prints the table.
-        let score = match &players[..] {
-            [first, _] => standing::course(of_match, first).pop(),
-            _ => None,
-        };
-        if is_json {
-            writeln!(out, "{}", json!({"match": id, "games": games, "terms": terms, "score": score}))?;
-            continue;
+/// Matches on the same terms together, in the order in which the first of them began.
+fn group(matches: &[KeptMatch]) -> Vec<Vec<&KeptMatch>> {
+    let mut groups: Vec<Vec<&KeptMatch>> = Vec::new();
+    for kept in matches {
+        match groups.iter_mut().find(|group| group[0].terms == kept.terms) {
+            Some(group) => group.push(kept),
+            None => groups.push(vec![kept]),
         }
-        let rules = terms["rules"]["name"].as_str().unwrap_or("?");
-        let time = terms["time"].as_str().unwrap_or("?");
-        write!(out, "match {id}: {} ({rules}, {time}), {games} games", players.join(" – "))?;
-        if let Some(score) = score {
-            write!(out, ", +{} ={} -{}", score.wins, score.draws, score.losses)?;
-            if let Some(Elo { difference, interval: [low, high] }) = elo(&score) {
-                write!(out, ", Elo {difference:+.0} ({low:+.0} to {high:+.0})")?;
-            }
-        }
-        writeln!(out)?;
     }
-    Ok(())
+    groups
+}
+
+/// What is said of the versions of a match that is not the only one on its terms.
+fn versions(kept: &KeptMatch, is_alone: bool) -> String {
+    let Some(contestants) = &kept.contestants else { return format!(", {UNKNOWN}") };
+    let mut said: Vec<String> = Vec::new();
+    for identity in contestants {
+        let Identity { spec, .. } = identity;
+        let one = format!("{spec} {identity}");
+        if !said.contains(&one) {
+            said.push(one);
+        }
+    }
+    if is_alone { String::new() } else { format!(", version: {}", said.join(", ")) }
 }
 
 /// A line for a game.
@@ -195,6 +199,71 @@ fn draw_curve(terms: &Value, rows: &[Row], path: &Path) -> Result<(), Failure> {
 }
 
 impl ResultsArgs {
+    /// A line for each match, or its terms and score as JSON. Versions of one match follow each other, or are one.
+    fn list_matches(
+        &self,
+        groups: &[Vec<&KeptMatch>],
+        rows: &[Row],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        for group in groups {
+            if self.mix_versions {
+                self.list_match(group, rows, "", out)?;
+                continue;
+            }
+            for kept in group {
+                self.list_match(&[kept], rows, &versions(kept, group.len() == 1), out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One line for matches that are counted together.
+    fn list_match(
+        &self,
+        together: &[&KeptMatch],
+        rows: &[Row],
+        versions: &str,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        let [first, others @ ..] = together else { return Ok(()) };
+        let (terms, players) = (&first.terms, standing::players(&first.terms));
+        let games: u32 = together.iter().map(|kept| kept.games).sum();
+        let of_match = rows.iter().filter(|row| together.iter().any(|kept| kept.id == row.match_id));
+        // Of more than two players, no single score tells how they stand: `nebel tournament` prints the table.
+        let score = match &players[..] {
+            [first, _] => standing::course(of_match, first).pop(),
+            _ => None,
+        };
+        if self.json {
+            let ids: Vec<i64> = together.iter().map(|kept| kept.id).collect();
+            let contestants: Vec<_> = together.iter().map(|kept| &kept.contestants).collect();
+            let found = score.as_ref().and_then(elo);
+            let line = json!({
+                "match": first.id, "matches": ids, "games": games, "terms": terms, "versions": contestants, "score": score,
+                "elo": found.map(|elo| elo.difference), "interval": found.map(|elo| elo.interval),
+            });
+            return Ok(writeln!(out, "{line}")?);
+        }
+        let rules = terms["rules"]["name"].as_str().unwrap_or("?");
+        let time = terms["time"].as_str().unwrap_or("?");
+        write!(out, "match {}", first.id)?;
+        for kept in others {
+            write!(out, " and {}", kept.id)?;
+        }
+        write!(out, ": {} ({rules}, {time}), {games} games", players.join(" – "))?;
+        if let Some(score) = score {
+            write!(out, ", {score}")?;
+            if let Some(elo) = elo(&score) {
+                write!(out, ", Elo {elo}")?;
+            }
+        }
+        if !others.is_empty() {
+            write!(out, ", {} versions", together.len())?;
+        }
+        Ok(writeln!(out, "{versions}")?)
+    }
+
     fn is_filtered(&self) -> bool {
         self.of_match.is_some() || self.player.is_some() || self.reason.is_some()
     }
@@ -206,11 +275,15 @@ impl ResultsArgs {
     }
 }
 
-fn write_csv(row: &Row, out: &mut Vec<u8>) -> std::io::Result<()> {
+fn write_csv(row: &Row, matches: &[KeptMatch], out: &mut Vec<u8>) -> std::io::Result<()> {
+    let version = |spec: &str| {
+        let kept = matches.iter().find(|kept| kept.id == row.match_id);
+        kept.and_then(|kept| kept.contestant(spec)).map_or_else(|| UNKNOWN.to_owned(), Identity::to_string)
+    };
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     writeln!(
         out,
-        "{},{},{},{},{},{},{},{},{},{},{},{}",
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
         row.match_id,
         row.number,
         quoted(&row.white),
@@ -223,5 +296,7 @@ fn write_csv(row: &Row, out: &mut Vec<u8>) -> std::io::Result<()> {
         row.white_account.refusals,
         row.black_account.refusals,
         row.fault.as_deref().map(quoted).unwrap_or_default(),
+        quoted(&version(&row.white)),
+        quoted(&version(&row.black)),
     )
 }

@@ -9,12 +9,12 @@ use std::{fmt::Write as _, time::Duration};
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
-    opening::starts,
-    rating::elo,
+    opening::Starts,
     runner::{Place, Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
-    store::Store,
+    statistics::elo,
+    store::{Store, Versions},
     time::{TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
@@ -59,6 +59,8 @@ pub struct Fig10 {
     pub max_moves: u32,
     /// The seed of everything.
     pub seed: u64,
+    /// Which games of earlier runs count.
+    pub versions: Versions,
 }
 
 /// Beyond this a difference is drawn at the edge.
@@ -117,10 +119,11 @@ impl Fig10 {
     }
 
     fn cell(&self, player: &str, time: Duration) -> Run {
-        let starts = starts(PLIES, self.seed);
+        let starts = Starts::drawn(PLIES, self.seed);
         let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
         let times = Times::alike(TimeControl::Turn(time));
-        Run { schedule, terms: terms(self.max_moves), times, place: self.place.clone(), sprt: None }
+        let terms = terms(self.max_moves);
+        Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions }
     }
 
     fn games_at(&self, time: Duration) -> u32 {

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use nebel_arena::{
     game::MatchTerms,
-    rating::ratings,
     runner::{Place, Progress, Run, RunError},
     schedule::{Form, Schedule},
     score::Score,
-    store::{Row, Store},
+    statistics::Ratings,
+    store::{Row, Store, Versions},
     time::{TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
@@ -33,6 +33,8 @@ pub struct CrossTable {
     pub max_moves: u32,
     /// The seed of everything.
     pub seed: u64,
+    /// Which games of earlier runs count.
+    pub versions: Versions,
 }
 
 impl CrossTable {
@@ -43,33 +45,35 @@ impl CrossTable {
             Schedule::of_many(self.players.clone(), Form::RoundRobin, self.games, starts, self.seed);
         let terms =
             MatchTerms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
+        let times = Times::alike(self.time);
         let run =
-            Run { schedule, terms, times: Times::alike(self.time), place: self.place.clone(), sprt: None };
+            Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions };
         let rows = run.play(store, report)?;
         Ok(Page { markdown: self.page(&run, &rows), files: Vec::new() })
     }
 
     fn page(&self, run: &Run, rows: &[Row]) -> String {
         let table = run.table(rows);
-        let ratings = ratings(&table);
+        let ratings = Ratings::of(&table, None);
+        let elo = |player: usize| ratings.players[player].map_or(f64::NEG_INFINITY, |rating| rating.elo);
         let mut order: Vec<usize> = (0..self.players.len()).collect();
-        order.sort_by(|&a, &b| ratings[b].total_cmp(&ratings[a]));
+        order.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
         let mut text = format!(
             "# Everybody against everybody\n\nRules `{}`, {} games a pair, time: {}, at most {} moves, seed {}. Wins, draws and losses seen from the \
-             row; ratings by the Bradley–Terry model, their mean 0.\n\n| player | rating |",
+             row; ratings by the Bradley–Terry model with Davidson's draws, their mean 0, with 95% intervals.\n\n| player | rating (95%) | games |",
             self.rules.name, self.games, self.time, self.max_moves, self.seed
         );
         // Writing into a String cannot fail.
         for &player in &order {
             let _ = write!(text, " {} |", self.players[player]);
         }
-        let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(order.len()));
+        let _ = writeln!(text, "\n|---|---|---|{}", "---|".repeat(order.len()));
         for &a in &order {
-            let _ = write!(text, "| `{}` | {:+.0} |", self.players[a], ratings[a]);
+            let rating = ratings.players[a].map_or_else(|| "–".to_owned(), |rating| rating.to_string());
+            let games: u32 = table[a].iter().map(Score::games).sum();
+            let _ = write!(text, "| `{}` | {rating} | {games} |", self.players[a]);
             for &b in &order {
-                let Score { wins, draws, losses, .. } = table[a][b];
-                let _ =
-                    if a == b { write!(text, " |") } else { write!(text, " +{wins} ={draws} −{losses} |") };
+                let _ = if a == b { write!(text, " |") } else { write!(text, " {} |", table[a][b]) };
             }
             text.push('\n');
         }

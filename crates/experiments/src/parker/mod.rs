@@ -13,11 +13,11 @@ use std::fmt::Write as _;
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
-    rating::{elo, games_to_decide},
     runner::{Place, Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
-    store::{Row, Store},
+    statistics::elo::{elo, games_to_decide},
+    store::{Row, Store, Versions},
     time::{TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules, ViewEvent};
@@ -63,6 +63,8 @@ pub struct Parker {
     pub max_moves: u32,
     /// The seed of everything.
     pub seed: u64,
+    /// Which games of earlier runs count.
+    pub versions: Versions,
     /// Options for the sampling players, such as `eval=uci/gnuchess -u`.
     pub options: Option<String>,
 }
@@ -168,7 +170,8 @@ impl Parker {
         let [first, second] = [pairing.first, pairing.second].map(|player| self.spec(player));
         let schedule = Schedule::of_two(&first, &second, self.games, vec![Chess::new()], self.seed);
         let times = Times::alike(self.time);
-        Run { schedule, terms: self.terms(), times, place: self.place.clone(), sprt: None }
+        let terms = self.terms();
+        Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions }
     }
 
     fn spec(&self, player: &str) -> String {

@@ -6,7 +6,10 @@
 
 use std::time::{Duration, Instant};
 
-use nebel_kriegspiel::{Chess, start};
+use nebel_kriegspiel::{
+    Chess,
+    start::{self, shortened},
+};
 
 use super::{Evaluate, MATE};
 use crate::{
@@ -48,6 +51,22 @@ impl Uci {
     /// An engine by its command line, searching so many plies.
     pub fn new(command: &str, depth: u8) -> Uci {
         Uci { command: command.to_owned(), depth: depth.max(1), nodes: 0, engine: None, stopped: None }
+    }
+
+    /// Starts an engine and returns the name that it gives itself, which usually holds its version; empty if it gives none.
+    pub(crate) fn introduce(command: &str, patience: Duration) -> Result<String, Fault> {
+        let (limit, mut name) = (Instant::now() + patience, String::new());
+        let engine = Program::start(command).map_err(|error| Fault::Start(error.to_string()))?;
+        engine.say("uci".to_owned())?;
+        loop {
+            let line = engine.line_before(limit)?;
+            if line == "uciok" {
+                return Ok(name);
+            }
+            if let Some(given) = line.strip_prefix("id name ") {
+                name = shortened(given.trim());
+            }
+        }
     }
 
     /// The engine's value, as far as it came to one.

@@ -45,7 +45,8 @@ pub fn serve(player: &mut dyn Player, input: impl BufRead, mut output: impl Writ
                 own = Some(OwnSide::new(game.rules.clone(), &game.start, game.side));
                 player.allow(new.clock.into());
                 player.start(game).map_err(|fault| wrong(fault.to_string()))?;
-                Some(FromBot::Ready { name: player.spec() })
+                let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+                Some(FromBot::Ready { name: player.spec(), version })
             }
             ToBot::Event(fields) => {
                 let own = own.as_mut().ok_or_else(|| wrong("an event before `new`".to_owned()))?;

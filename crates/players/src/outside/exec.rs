@@ -20,6 +20,15 @@ const START: Duration = Duration::from_secs(10);
 /// How long a program may think when nothing else limits it.
 const PATIENCE: Duration = Duration::from_mins(10);
 
+/// Who a program says it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Introduction {
+    /// Its name; empty if it gives none.
+    pub name: String,
+    /// Its version, if it tells one apart from its name.
+    pub version: Option<String>,
+}
+
 /// A program outside.
 #[derive(Debug)]
 pub struct Exec {
@@ -29,6 +38,7 @@ pub struct Exec {
     has_failed: bool,
     time: TimeControl,
     rules: Rules,
+    introduction: Introduction,
 }
 
 impl Exec {
@@ -40,7 +50,13 @@ impl Exec {
             has_failed: false,
             time: TimeControl::Unlimited,
             rules: Rules::default(),
+            introduction: Introduction::default(),
         }
+    }
+
+    /// Who it said it was when its last game began.
+    pub fn introduction(&self) -> &Introduction {
+        &self.introduction
     }
 
     /// Starts the program unless it runs.
@@ -84,14 +100,17 @@ impl Player for Exec {
         self.rules = game.rules.clone();
         self.run()?;
         let message = line(&ToBot::New(NewGame::of(&game, self.time)));
-        self.with(|program| {
+        self.introduction = self.with(|program| {
             program.say(message)?;
             let said = program.line_before(Instant::now() + START)?;
             match read(&said)? {
-                FromBot::Ready { .. } => Ok(()),
+                FromBot::Ready { name, version } => {
+                    Ok(Introduction { name: shortened(&name), version: version.as_deref().map(shortened) })
+                }
                 _ => Err(broken(&said)),
             }
-        })
+        })?;
+        Ok(())
     }
 
     fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {

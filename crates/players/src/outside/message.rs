@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! → {"type":"new","color":"white","rules":"icc","start":FEN,"seed":7,"clock":{"move_ms":1000}}
-//! ← {"type":"ready","name":"…"}
+//! ← {"type":"ready","name":"…","version":"…"}
 //! → {"type":"event", …an event of the bot's view…}
 //! → {"type":"go","clock":{…}}
 //! ← {"type":"try","attempt":"e2e4"} | {"type":"ask"} | {"type":"resign"}
@@ -53,6 +53,8 @@ pub(super) enum FromBot {
     Ready {
         #[serde(default, deserialize_with = "lenient")]
         name: String,
+        #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Option::is_none")]
+        version: Option<String>,
     },
     /// It tries an attempt.
     Try { attempt: String },
@@ -269,7 +271,7 @@ mod tests {
         is(line(&told), &event.replacen('{', r#"{"type":"event","#, 1));
         let attempt = Choice::Try("e2e4".parse().unwrap());
         is(line(&FromBot::from(attempt)), r#"{"type":"try","attempt":"e2e4"}"#);
-        is(line(&FromBot::Ready { name: "c".to_owned() }), r#"{"type":"ready","name":"c"}"#);
+        is(line(&FromBot::Ready { name: "c".to_owned(), version: None }), r#"{"type":"ready","name":"c"}"#);
         is(line(&FromBot::Ask), r#"{"type":"ask"}"#);
         is(line(&FromBot::Resign), r#"{"type":"resign"}"#);
     }

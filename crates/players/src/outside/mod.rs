@@ -14,6 +14,6 @@ pub(crate) mod process;
 
 pub use self::{
     bot::{ServeError, serve},
-    exec::Exec,
+    exec::{Exec, Introduction},
     process::end_programs,
 };

@@ -10,13 +10,12 @@ use axum::{
     response::Response,
 };
 use nebel_arena::{
-    rating::{elo, ratings},
-    standing::{self, cross_table},
-    store::{Row, Store},
+    standing::{self, UNKNOWN},
+    statistics::{Ratings, elo},
+    store::{KeptMatch, Row, Store, Versions},
 };
 use nebel_kriegspiel::{GameResult, Reason, json};
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
@@ -45,20 +44,32 @@ pub(crate) struct MatchFacts {
     wins: u32,
     draws: u32,
     losses: u32,
+    /// Null before the first game, and of a player that made all points or none.
     #[schema(required)]
     elo: Option<f64>,
+    /// The 95% interval; an end is null where there is none.
     #[schema(required)]
-    interval: Option<[f64; 2]>,
+    interval: Option<[Option<f64>; 2]>,
+    /// Who played, where there are matches of other versions on the same terms, or it is not known; empty otherwise.
+    versions: String,
 }
 
 /// Everybody against everybody.
 #[derive(Serialize, ToSchema)]
 struct CrossTable {
+    /// Versions of one spec stand side by side, each with its mark.
     players: Vec<String>,
     /// One for each player, the mean being 0; null when games do not connect them.
-    ratings: Vec<Option<f64>>,
+    ratings: Vec<Option<Rating>>,
     /// `scores[a][b]`: a's wins, draws and losses against b.
     scores: Vec<Vec<[u32; 3]>>,
+}
+
+/// A rating with its 95% interval.
+#[derive(Serialize, ToSchema)]
+struct Rating {
+    elo: f64,
+    interval: [f64; 2],
 }
 
 /// One match in full.
@@ -98,14 +109,15 @@ pub(crate) async fn all(State(app): State<App>) -> Result<Response, ApiError> {
     let file = file(&app);
     app.analyse(move |_| {
         let Some(store) = open(&file)? else {
-            return Ok(Results { matches: Vec::new(), table: CrossTable::of(&[]) });
+            return Ok(Results { matches: Vec::new(), table: CrossTable::of(&[], &[]) });
         };
         let rows = store.games(None).map_err(ApiError::failed)?;
-        let matches = store.matches().map_err(ApiError::failed)?.into_iter().map(|(id, terms, _)| {
-            let rows: Vec<&Row> = rows.iter().filter(|row| row.match_id == id).collect();
-            MatchFacts::of(id, &terms, &rows)
+        let kept = store.matches().map_err(ApiError::failed)?;
+        let matches = kept.iter().map(|one| {
+            let rows: Vec<&Row> = rows.iter().filter(|row| row.match_id == one.id).collect();
+            MatchFacts::of(one, &kept, &rows)
         });
-        Ok(Results { matches: matches.collect(), table: CrossTable::of(&rows) })
+        Ok(Results { matches: matches.collect(), table: CrossTable::of(&rows, &kept) })
     })
     .await
 }
@@ -119,10 +131,10 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<i64>) -> Result<R
         let missing = || ApiError::missing("There is no such match.");
         let results = open(&file)?.ok_or_else(missing)?;
         let matches = results.matches().map_err(ApiError::failed)?;
-        let (_, terms, _) = matches.into_iter().find(|(known, ..)| *known == id).ok_or_else(missing)?;
+        let kept = matches.iter().find(|kept| kept.id == id).ok_or_else(missing)?;
         let rows = results.games(Some(id)).map_err(ApiError::failed)?;
         let rows: Vec<&Row> = rows.iter().collect();
-        let facts = MatchFacts::of(id, &terms, &rows);
+        let facts = MatchFacts::of(kept, &matches, &rows);
         let course = standing::course(rows.iter().copied(), &facts.a);
         let curve = course.iter().map(|score| {
             let elo = elo(score).map(|elo| elo.difference).filter(|elo| elo.is_finite());
@@ -172,43 +184,52 @@ fn file(app: &App) -> PathBuf {
 
 /// The store in this file, if there is one: a store is not begun by looking at it.
 fn open(file: &FilePath) -> Result<Option<Store>, ApiError> {
-    let store = file.is_file().then(|| Store::open(file)).transpose();
+    let store = file.is_file().then(|| Store::open_to_read(file)).transpose();
     store.map_err(|error| ApiError::failed(format!("{}: {error}", file.display())))
 }
 
 impl MatchFacts {
-    fn of(id: i64, terms: &Value, rows: &[&Row]) -> MatchFacts {
-        let players = standing::players(terms);
+    fn of(kept: &KeptMatch, all: &[KeptMatch], rows: &[&Row]) -> MatchFacts {
+        let players = standing::players(&kept.terms);
         let a = players.first().copied().unwrap_or_default();
         let score = standing::course(rows.iter().copied(), a).pop().unwrap_or_default();
-        let found = elo(&score).filter(|elo| elo.difference.is_finite());
+        let found = elo(&score);
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
         MatchFacts {
-            id,
+            id: kept.id,
             a: a.to_owned(),
             b: players.get(1..).unwrap_or_default().join(", "),
-            rules: terms["rules"]["name"].as_str().unwrap_or("?").to_owned(),
-            time: terms["time"].as_str().unwrap_or("?").to_owned(),
+            rules: kept.terms["rules"]["name"].as_str().unwrap_or("?").to_owned(),
+            time: kept.terms["time"].as_str().unwrap_or("?").to_owned(),
             games: rows.len() as u32,
             wins: score.wins,
             draws: score.draws,
             losses: score.losses,
-            elo: found.as_ref().map(|elo| elo.difference),
-            interval: found
-                .map(|elo| elo.interval)
-                .filter(|interval| interval.iter().all(|bound| bound.is_finite())),
+            elo: found.and_then(|elo| finite(elo.difference)),
+            interval: found.map(|elo| elo.interval.map(finite)),
+            versions: versions(kept, all),
         }
     }
 }
 
+/// Who played, where that tells a match from others on the same terms.
+fn versions(kept: &KeptMatch, all: &[KeptMatch]) -> String {
+    let Some(contestants) = &kept.contestants else { return UNKNOWN.to_owned() };
+    let is_alone = all.iter().all(|other| other.id == kept.id || other.terms != kept.terms);
+    let named = contestants.iter().map(|identity| format!("{} {identity}", identity.spec));
+    if is_alone { String::new() } else { named.collect::<Vec<_>>().join(", ") }
+}
+
 impl CrossTable {
-    fn of(rows: &[Row]) -> CrossTable {
-        let (players, table) = cross_table(rows);
-        let rated = if players.len() > 1 { ratings(&table) } else { Vec::new() };
+    fn of(rows: &[Row], matches: &[KeptMatch]) -> CrossTable {
+        let standing::CrossTable { players, scores } =
+            standing::CrossTable::of(rows, matches, Versions::Same);
+        let rated = Ratings::of(&scores, None).players;
+        let shown =
+            |rating: nebel_arena::statistics::Rating| Rating { elo: rating.elo, interval: rating.interval };
         CrossTable {
-            ratings: (0..players.len())
-                .map(|index| rated.get(index).copied().filter(|rating: &f64| rating.is_finite()))
-                .collect(),
-            scores: table
+            ratings: rated.into_iter().map(|rating| rating.map(shown)).collect(),
+            scores: scores
                 .iter()
                 .map(|row| row.iter().map(|score| [score.wins, score.draws, score.losses]).collect())
                 .collect(),

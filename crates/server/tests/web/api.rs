@@ -7,7 +7,7 @@ use nebel_arena::{
     game::MatchTerms,
     runner::{Place, Run},
     schedule::Schedule,
-    store::Store,
+    store::{Store, Versions},
     time::{TimeControl, Times},
 };
 use nebel_kriegspiel::{Chess, Rules};
@@ -235,6 +235,7 @@ async fn results_of_the_arena_are_shown() {
             times: Times::alike(TimeControl::Nodes(1)),
             place: Place::Here(1),
             sprt: None,
+            versions: Versions::Same,
         };
         run.play(&Store::open(&store).unwrap(), |_| {}).unwrap();
     })

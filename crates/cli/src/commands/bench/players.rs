@@ -1,11 +1,8 @@
 //! Players: one short game of each against itself, each choice with a budget of nodes.
 
-use nebel_arena::{
-    game::{Contestant, MatchTerms, play},
-    time::TimeControl,
-};
+use nebel_arena::identity::FixedGame;
 use nebel_kriegspiel::{Chess, Rules};
-use nebel_players::{by_spec, kinds};
+use nebel_players::{kinds, provenance};
 
 use super::{Done, Work, games::seed_of, signature::Signature};
 use crate::failure::Failure;
@@ -17,26 +14,23 @@ const NODES: u64 = 300;
 
 pub(super) fn run(work: Work) -> Result<Done, Failure> {
     let (mut signature, mut choices) = (Signature::default(), 0);
-    let terms =
-        MatchTerms { rules: Rules::icc(), start: Chess::new(), max_moves: Some(work.pieces(MOVES) as u32) };
     // A program outside is not ours.
     for (number, kind) in kinds().iter().filter(|kind| kind.name != "exec").enumerate() {
+        let bad = |error| Failure::input(kind.name, error);
         // Tables that the user happens to have must not decide.
-        let time = TimeControl::Nodes(NODES);
-        let takes_tables = kind.options().iter().any(|option| option.name == "tables");
-        let spec = if takes_tables { format!("{}:tables=off", kind.name) } else { kind.name.to_owned() };
-        let bad = |error| Failure::input(&spec, error);
-        let (mut white, mut black) = (by_spec(&spec).map_err(bad)?, by_spec(&spec).map_err(bad)?);
+        let Some(spec) = provenance::repeatable(kind.name).map_err(bad)? else { continue };
         let seed = |side: u64| seed_of(work.seed, 3 + side, number as u64, 0);
-        let played = play(
-            &terms,
-            Contestant { player: &mut *white, seed: seed(0), time },
-            Contestant { player: &mut *black, seed: seed(1), time },
-            |_| {},
-        );
+        let game = FixedGame {
+            start: Chess::new(),
+            rules: Rules::icc(),
+            moves: work.pieces(MOVES) as u32,
+            nodes: NODES,
+            seeds: [seed(0), seed(1)],
+        };
+        let played = game.play(&spec).map_err(bad)?;
         signature.text(&spec);
         for event in played.transcript.events() {
-            signature.text(&event.to_json(&terms.rules));
+            signature.text(&event.to_json(&game.rules));
         }
         choices += played.transcript.events().len() as u64;
     }

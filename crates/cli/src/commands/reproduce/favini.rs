@@ -89,6 +89,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
         place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
+        versions: args.kept.games.versions(),
     };
     let (store, place) = args.kept.games.open()?;
     let line = Line::default();
@@ -108,6 +109,7 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
         place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
+        versions: args.kept.games.versions(),
     };
     let (store, place) = args.kept.games.open()?;
     let line = Line::default();

@@ -43,6 +43,7 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
         place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
+        versions: args.kept.games.versions(),
         options: (args.eval != "ab").then(|| format!("eval={}", args.eval)),
     };
     let (store, place) = args.kept.games.open()?;
