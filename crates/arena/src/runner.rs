@@ -22,7 +22,7 @@ use crate::{
     store::{Row, Store, StoreError, Versions},
     time::Times,
     work::{
-        Unit,
+        Unit, Work,
         collect::{Job, Kept, collect},
         game::{GameResult, GameUnit, Games, SideResult, words},
         queue::QueueError,
@@ -54,6 +54,28 @@ pub enum Place {
     Here(usize),
     /// By the workers of a farm.
     Farm(Farm),
+}
+
+impl Place {
+    /// Has the units of a job done there.
+    pub fn collect<J>(&self, job: &mut J, work: &dyn Work, terms: &RunTerms) -> Result<(), J::Error>
+    where
+        J: Job,
+        J::Error: From<FarmError> + From<QueueError>,
+    {
+        match self {
+            Place::Here(jobs) => collect(job, &mut Threads::new(work, *jobs), None),
+            Place::Farm(farm) => farm.collect(job, work, terms),
+        }
+    }
+
+    /// Units at a time, as far as that is known.
+    pub fn jobs(&self) -> Option<usize> {
+        match self {
+            Place::Here(jobs) => Some((*jobs).max(1)),
+            Place::Farm(_) => None,
+        }
+    }
 }
 
 /// Why a run failed.
@@ -145,10 +167,7 @@ impl Run {
         };
         job.count_anew();
         if !(job.missing.is_empty() || job.is_over()) {
-            match &self.place {
-                Place::Here(jobs) => collect(&mut job, &mut Threads::new(&Games, *jobs), None)?,
-                Place::Farm(farm) => farm.collect(&mut job, &Games, &self.farm_terms())?,
-            }
+            self.place.collect(&mut job, &Games, &self.farm_terms())?;
         }
         Ok(job.rows.into_values().collect())
     }

@@ -77,9 +77,18 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+/// When the next worker is killed.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// After so long.
+    Time(Duration),
+    /// After so many games more, however slow the machine is.
+    Games(usize),
+}
+
 /// Three workers of which one is killed again and again, a broker that is killed and restarted twice, a collector that is
 /// killed twice: exactly the games of a local run, byte for byte.
-fn survives_a_storm(games: u32, pause: Duration) {
+fn survives_a_storm(games: u32, pace: Pace) {
     let Some(mut nats) = Nats::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let (folder, url, count) = (folder.path(), nats.url(), games.to_string());
@@ -88,22 +97,30 @@ fn survives_a_storm(games: u32, pause: Duration) {
     let on_farm: Vec<&str> = terms.into_iter().chain(["--store", "farm.db", "--farm", &url]).collect();
     let mut workers: Vec<Running> = (0..3).map(|_| Running::worker(folder, &url)).collect();
     let mut collector = Running::start(folder, &on_farm);
-    let done = |least: u32| {
+    let done = || {
         let csv = nebel(folder, &["results", "farm.db", "--export", "csv"]).stdout;
-        String::from_utf8(csv).unwrap().lines().count().saturating_sub(1) >= least as usize
+        String::from_utf8(csv).unwrap().lines().count().saturating_sub(1)
     };
     let begin = Instant::now();
-    let mut kills = 0;
+    let (mut kills, mut last) = (0, Instant::now());
     // What is killed when so many games are there, one after the other.
-    let mut blows = 1..=4_u32;
+    let mut blows = 1..=4_usize;
     let mut next = blows.next();
     while !collector.has_ended() {
         assert!(begin.elapsed() < Duration::from_mins(30), "the run does not end");
-        thread::sleep(pause);
-        workers[kills % 3].signal("-KILL");
-        workers[kills % 3] = Running::worker(folder, &url);
-        kills += 1;
-        if let Some(blow) = next.filter(|&blow| done(games * blow / 6)) {
+        thread::sleep(Duration::from_millis(200));
+        let there = done();
+        let is_time = match pace {
+            Pace::Time(pause) => last.elapsed() >= pause,
+            Pace::Games(games) => there >= (kills + 1) * games,
+        };
+        if is_time {
+            workers[kills % 3].signal("-KILL");
+            workers[kills % 3] = Running::worker(folder, &url);
+            kills += 1;
+            last = Instant::now();
+        }
+        if let Some(blow) = next.filter(|&blow| there >= games as usize * blow / 6) {
             if blow % 2 == 1 {
                 nats.kill();
                 thread::sleep(Duration::from_secs(1));
@@ -131,14 +148,14 @@ fn survives_a_storm(games: u32, pause: Duration) {
 
 #[test]
 fn a_run_survives_the_death_of_everybody_in_turn() {
-    survives_a_storm(48, Duration::from_millis(700));
+    survives_a_storm(48, Pace::Games(6));
 }
 
 /// The same at length: `cargo test -p nebel-cli --test farm -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn a_long_run_survives_the_death_of_everybody_in_turn() {
-    survives_a_storm(400, Duration::from_secs(3));
+    survives_a_storm(400, Pace::Time(Duration::from_secs(3)));
 }
 
 #[test]

@@ -42,6 +42,11 @@ pub trait Job {
     /// Whether somebody who does the unit again finds the same; `None` where doing it again proves nothing.
     fn agrees(&self, number: u64, claimed: &[u8], repeated: &[u8]) -> Option<bool>;
 
+    /// A unit cannot be done, here or anywhere. What this says ends the run; otherwise it is told at the end.
+    fn failed(&mut self, _number: u64, _error: &UnitError) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// Results of earlier runs that came from strangers, each with who it was.
     fn credits(&self) -> Vec<(u64, String)> {
         Vec::new()
@@ -261,7 +266,7 @@ impl<J: Job> Collector<'_, J> {
         let Some(worker) = worker else {
             self.out.remove(&number);
             self.failed.insert(number, error.to_string());
-            return Ok(());
+            return self.job.failed(number, error);
         };
         let failures = self.failures.entry(number).or_default();
         let is_new = failures.insert(worker.to_owned());

@@ -10,6 +10,7 @@ use std::{
 use nebel_server::{Config, Server, StartError};
 use tokio::runtime;
 
+use super::farm::CredsArg;
 use crate::failure::Failure;
 
 /// The web app.
@@ -30,6 +31,11 @@ pub(crate) struct WebArgs {
     /// The results of the arena to show [default: arena.db in the data folder].
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Show who works on this farm and how far its runs are, with the results (nats://HOST:4222).
+    #[arg(long, value_name = "URL")]
+    farm: Option<String>,
+    #[command(flatten)]
+    creds: CredsArg,
     /// Show pages from this folder instead of those built in, for work on them.
     #[arg(long, value_name = "DIR", hide = true)]
     pages: Option<PathBuf>,
@@ -67,6 +73,7 @@ impl WebArgs {
         let mut config = Config::new(&data);
         config.results.clone_from(&self.store);
         config.pages.clone_from(&self.pages);
+        config.farm = self.farm.as_deref().map(|url| self.creds.broker(url)).transpose()?;
         // Numbers are answered anyway; a name must be known to be ours.
         config.host = self.host.parse::<IpAddr>().is_err().then(|| self.host.clone());
         Ok(config)

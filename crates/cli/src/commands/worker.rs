@@ -1,9 +1,12 @@
 //! `nebel worker`: does the work of a farm.
 
+use std::sync::Arc;
+
 use nebel_arena::{
     farm::worker::{WorkerTerms, work},
-    work::{Kinds, Trust},
+    work::{Kinds, Trust, Work},
 };
+use nebel_experiments::russell_wolfe::ProblemWork;
 
 use super::farm::{CredsArg, farm_failure, say};
 use crate::{failure::Failure, signals};
@@ -26,7 +29,8 @@ pub(crate) struct WorkerArgs {
 
 /// The kinds of unit that this program knows.
 pub(crate) fn kinds() -> Kinds {
-    Kinds::of_the_arena()
+    let problems = ProblemWork::ALL.map(|work| -> Arc<dyn Work> { Arc::new(work) });
+    problems.into_iter().fold(Kinds::of_the_arena(), Kinds::with)
 }
 
 /// Works until it is told to end; then it gives back what it holds.
