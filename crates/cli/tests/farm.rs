@@ -162,18 +162,21 @@ fn a_long_run_survives_the_death_of_everybody_in_turn() {
 fn programs_are_started_only_where_that_is_allowed() {
     let Some(nats) = Nats::start() else { return };
     let folder = tempfile::tempdir().unwrap();
+    let [strict_folder, willing_folder] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let (folder, url) = (folder.path(), nats.url());
     let bot = format!("exec:sh -c 'touch started; exec \"{NEBEL}\" bot greedy'");
     let args = ["match", &bot, "random", "--games", "2", "--json", "--max-moves", "20", "--farm", &url];
-    let mut strict = Running::worker(folder, &url);
+    let mut strict = Running::worker(strict_folder.path(), &url);
     let mut collector = Running::start(folder, &args);
     until("the worker refuses the run", || {
         status(folder, &url)["workers"][0]["refused"].as_array().is_some_and(|refused| refused.len() == 1)
     });
-    assert!(!folder.join("started").exists() && !collector.has_ended() && !strict.has_ended());
-    let _willing = Running::start(folder, &["worker", "--nats", &url, "--allow-exec"]);
+    // The collector asked the program who it is, in its own folder.
+    assert!(!strict_folder.path().join("started").exists(), "the worker started the program");
+    assert!(!collector.has_ended() && !strict.has_ended());
+    let _willing = Running::start(willing_folder.path(), &["worker", "--nats", &url, "--allow-exec"]);
     until("a worker that may does it", || collector.has_ended());
-    assert!(folder.join("started").exists());
+    assert!(willing_folder.path().join("started").exists());
 }
 
 #[test]
