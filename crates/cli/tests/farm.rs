@@ -158,6 +158,45 @@ fn a_long_run_survives_the_death_of_everybody_in_turn() {
     survives_a_storm(400, Pace::Time(Duration::from_secs(3)));
 }
 
+/// Rows of a measurement without what is of the machine: times and memory.
+fn verdicts(rows: &str) -> Vec<String> {
+    let mut verdicts: Vec<String> = rows
+        .lines()
+        .map(|row| {
+            let fields: Vec<&str> = row.split(',').collect();
+            [&fields[..5], &fields[6..9], &fields[10..]].concat().join(",")
+        })
+        .collect();
+    verdicts.sort_unstable();
+    verdicts
+}
+
+#[test]
+fn problems_are_gathered_deepened_and_measured_alike() {
+    let Some(nats) = Nats::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, url) = (folder.path(), nats.url());
+    let _worker = Running::start(folder, &["worker", "--nats", &url, "--jobs", "2"]);
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../collections/berkeley-3.jsonl");
+    let shipped = fs::read_to_string(shipped).unwrap();
+    let is_miss = |line: &&str| line.contains("\"guaranteed\":false");
+    let some: Vec<&str> = shipped.lines().take(3).chain(shipped.lines().filter(is_miss).take(3)).collect();
+    fs::write(folder.join("some.jsonl"), some.join("\n")).unwrap();
+    let both = |args: &[&str]| {
+        let here = printed(folder, args);
+        (here, printed(folder, &[args, &["--farm", &url]].concat()))
+    };
+    let (here, there) = both(&["problems", "bench", "some.jsonl", "--algorithms", "gl-dbu,pns"]);
+    assert_eq!(verdicts(&here), verdicts(&there));
+    assert_eq!(here.lines().count(), 1 + 2 * 6);
+    let (here, there) = both(&["problems", "deepen", "some.jsonl", "--plies", "5"]);
+    assert_eq!(here, there);
+    assert!(here.lines().count() > 0);
+    let (here, there) = both(&["problems", "generate", "--count", "2", "--seed", "3"]);
+    assert_eq!(here, there);
+    assert_eq!(here.lines().count(), 4);
+}
+
 #[test]
 fn programs_are_started_only_where_that_is_allowed() {
     let Some(nats) = Nats::start() else { return };

@@ -185,7 +185,7 @@ async fn listed(context: &Context) -> Result<BTreeMap<String, RunStatus>, FarmEr
         let Some((run, notice)) = stream.run() else { continue };
         let mut status = RunStatus { waiting: stream.messages, ..RunStatus::of(&run, &notice) };
         let subject = format!("CONSUMER.INFO.{UNITS}{run}.{WORKERS}");
-        if let Ok(info) = context.request::<_, _, Value>(subject, &()).await {
+        if let Ok(info) = context.request::<_, _, Value>(subject, &json!({})).await {
             status.in_hand = info["num_ack_pending"].as_u64().unwrap_or(0);
             status.redelivered = info["num_redelivered"].as_u64().unwrap_or(0);
         }
