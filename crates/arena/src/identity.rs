@@ -56,6 +56,15 @@ pub struct Reported {
     pub version: Option<String>,
 }
 
+/// Whether programs outside are asked who they are, which starts each of them once more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Introductions {
+    /// They are asked.
+    Asked,
+    /// They are not: nothing is kept that later games could be compared with.
+    Skipped,
+}
+
 /// Why it cannot be said who plays.
 #[derive(Debug, Error)]
 pub enum IdentityError {
@@ -75,6 +84,10 @@ pub enum IdentityError {
 impl Identity {
     /// Finds out who a spec is: plays its games, reads its files, asks its programs.
     pub fn of(spec: &str) -> Result<Identity, IdentityError> {
+        Identity::with(spec, Introductions::Asked)
+    }
+
+    fn with(spec: &str, introductions: Introductions) -> Result<Identity, IdentityError> {
         // First, because whoever builds the player judges its files too: how large they may be, say.
         let signature = signature(spec)?;
         let outside = provenance::outside(spec)?;
@@ -84,7 +97,8 @@ impl Identity {
             files.insert(option.to_owned(), blake3::hash(&bytes).to_hex().to_string());
         }
         // One that fails to say who it is may still play, or lose its games: that is the match's to tell.
-        let asked = outside.programs.into_iter().map(|(option, program)| {
+        let to_be_asked = outside.programs.into_iter().filter(|_| introductions == Introductions::Asked);
+        let asked = to_be_asked.map(|(option, program)| {
             let Introduction { name, version } = program.introduce().unwrap_or_default();
             (option.to_owned(), Reported { name, version })
         });
@@ -98,11 +112,11 @@ impl Identity {
     }
 
     /// The identities of many, each spec looked at once.
-    pub fn of_all(specs: &[String]) -> Result<Vec<Identity>, IdentityError> {
+    pub fn of_all(specs: &[String], introductions: Introductions) -> Result<Vec<Identity>, IdentityError> {
         let mut known: Vec<Identity> = Vec::new();
         for spec in specs {
             let there = known.iter().find(|identity| identity.spec == *spec).cloned();
-            known.push(there.map_or_else(|| Identity::of(spec), Ok)?);
+            known.push(there.map_or_else(|| Identity::with(spec, introductions), Ok)?);
         }
         Ok(known)
     }
@@ -284,8 +298,10 @@ mod tests {
 
     #[test]
     fn an_identity_is_read_as_it_was_written() {
-        let identities =
-            Identity::of_all(&["random".to_owned(), "greedy".to_owned(), "random".to_owned()]).unwrap();
+        let specs = ["random", "exec:false", "random"].map(str::to_owned);
+        let identities = Identity::of_all(&specs, Introductions::Asked).unwrap();
+        let unasked = Identity::of_all(&specs, Introductions::Skipped).unwrap();
+        assert!(identities[1].programs.contains_key("exec") && unasked[1].programs.is_empty());
         assert_eq!(identities[0], identities[2]);
         let text = serde_json::to_string(&identities).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Identity>>(&text).unwrap(), identities);

@@ -31,7 +31,7 @@ pub struct Judgement {
     pub pairs: u32,
     /// Their log-likelihood ratio.
     pub llr: f64,
-    /// The bounds that it has to pass.
+    /// The bounds that it has to pass after so many pairs.
     pub bounds: [f64; 2],
     /// What the test says.
     pub verdict: SprtVerdict,
@@ -54,7 +54,7 @@ impl Judging {
             self.waiting.retain(|round, _| !rounds.contains(round));
             self.counted[one + other] += 1;
             self.pairs += 1;
-            let verdict = test.verdict(test.log_likelihood_ratio(&self.counted));
+            let verdict = test.verdict(test.log_likelihood_ratio(&self.counted), self.pairs);
             self.verdict = (verdict != SprtVerdict::Open).then_some(verdict);
         }
     }
@@ -75,7 +75,7 @@ impl Judging {
         Some(Judgement {
             pairs: self.pairs,
             llr: test.log_likelihood_ratio(&self.counted),
-            bounds: test.bounds(),
+            bounds: test.bounds(self.pairs),
             verdict: self.verdict.unwrap_or(SprtVerdict::Open),
         })
     }

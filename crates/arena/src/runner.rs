@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::{
     farm::{Farm, FarmError, RunTerms},
     game::MatchTerms,
-    identity::{Identity, IdentityError},
+    identity::{Identity, IdentityError, Introductions},
     judging::Judging,
     schedule::{Fixture, Schedule, first_color},
     score::{Score, Tally, half_points},
@@ -135,7 +135,9 @@ impl Run {
         for spec in &self.schedule.players {
             by_spec(spec)?;
         }
-        Ok(store.match_of(&self.kept_terms(), &Identity::of_all(&self.schedule.players)?)?)
+        let introductions = if store.is_kept() { Introductions::Asked } else { Introductions::Skipped };
+        let contestants = Identity::of_all(&self.schedule.players, introductions)?;
+        Ok(store.match_of(&self.kept_terms(), &contestants)?)
     }
 
     /// Plays what is missing of a match that has begun.
@@ -197,8 +199,9 @@ impl Run {
     /// Judges the games of a match of two.
     pub fn judge<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Judging {
         let mut judging = Judging::by(self.sprt);
-        rows.into_iter()
-            .for_each(|row| judging.add(row.round, half_points(first_color(row.round), row.over)));
+        for row in rows {
+            judging.add(row.round, half_points(first_color(row.round), row.over));
+        }
         judging
     }
 
@@ -256,7 +259,9 @@ impl<F: FnMut(Progress<'_>)> MatchJob<'_, F> {
     /// Counts all games that are there.
     fn count_anew(&mut self) {
         self.tally = Tally::default();
-        self.rows.values().for_each(|row| self.run.count(&mut self.tally, row));
+        for row in self.rows.values() {
+            self.run.count(&mut self.tally, row);
+        }
         self.judging = self.run.judge(self.rows.values());
     }
 }

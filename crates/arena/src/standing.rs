@@ -45,12 +45,12 @@ impl CrossTable {
     /// The table of these games of these matches. With [`Versions::Mixed`] a player is its spec.
     pub fn of(rows: &[Row], matches: &[KeptMatch], versions: Versions) -> CrossTable {
         let names = Names::of(rows, matches, versions);
-        let named = |row: &Row| [&row.white, &row.black].map(|spec| names.of_player(row.match_id, spec));
-        let players: BTreeSet<String> = rows.iter().flat_map(named).collect();
+        let both = |row: &Row| [&row.white, &row.black].map(|spec| names.of_player(row.match_id, spec));
+        let players: BTreeSet<String> = rows.iter().flat_map(both).collect();
         let players: Vec<String> = players.into_iter().collect();
         let mut tallies = vec![vec![Tally::default(); players.len()]; players.len()];
         for row in rows.iter().filter(|row| row.white != row.black) {
-            let [Ok(white), Ok(black)] = named(row).map(|name| players.binary_search(&name)) else {
+            let [Ok(white), Ok(black)] = both(row).map(|name| players.binary_search(&name)) else {
                 continue;
             };
             tallies[white][black].add(row.pair(), Color::White, row.over, row.ending);

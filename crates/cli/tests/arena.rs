@@ -140,7 +140,151 @@ fn a_sequential_test_stops_a_match_early() {
     let args = ["match", "random", resigns, "--games", "500", "--sprt", "0,100", "--json"];
     let result = result(&nebel(folder.path(), &args));
     assert_eq!(result["sprt"]["verdict"], "accepted");
-    assert!(result["games"].as_u64().unwrap() < 100, "{result}");
+    let games = result["games"].as_u64().unwrap();
+    assert!(games < 100 && games.is_multiple_of(2), "{result}");
+    assert_eq!(result["sprt"]["pairs"], games / 2, "whole pairs: {result}");
+    assert_eq!(result["pentanomial"][4], games / 2, "{result}");
+}
+
+#[test]
+fn a_verdict_stays_whoever_finishes_first_and_however_often_it_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |jobs: &str, games: &str, store: &str| {
+        let args = [
+            "match", "greedy", "random", "--games", games, "--sprt", "0,150", "--alpha", "0.1", "--beta",
+            "0.1", "--jobs", jobs, "--store", store, "--json", "--seed", "3",
+        ];
+        result(&nebel(folder.path(), &args))
+    };
+    let alone = play("1", "400", "1.db");
+    assert_eq!(alone["sprt"]["verdict"], "accepted", "{alone}");
+    assert_eq!(alone["sprt"]["alpha"], 0.1);
+    assert_eq!(play("4", "400", "4.db"), alone, "games that were under way do not count");
+    assert_eq!(play("4", "400", "4.db"), alone, "asked again");
+    assert_eq!(play("2", "600", "4.db"), alone, "made longer");
+}
+
+#[test]
+fn four_wins_of_four_have_a_lower_end_and_no_upper_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let resigns = r#"exec:sh -c 'while read l; do case $l in *new*) echo "{\"type\":\"ready\"}";; *go*) echo "{\"type\":\"resign\"}";; esac; done'"#;
+    let last = result(&nebel(folder.path(), &["match", "random", resigns, "--games", "4", "--json"]));
+    assert_eq!((&last["wins"], &last["elo"], &last["interval"][1]), (&4.into(), &Value::Null, &Value::Null));
+    assert!((last["interval"][0].as_f64().unwrap() + 113.4).abs() < 0.1, "{last}");
+    let text = printed(folder.path(), &["match", "random", resigns, "--games", "5"]);
+    assert!(text.contains("5 games, +5 =0 −0") && text.contains("Elo difference (95%): above −"), "{text}");
+    assert!(text.contains("2 pairs: ") && text.contains("1 single game"), "{text}");
+}
+
+#[test]
+fn another_version_begins_anew_and_versions_stand_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("bot.sh");
+    let version = |version: &str| {
+        let ready = format!(r#"{{\"type\":\"ready\",\"name\":\"x\",\"version\":\"{version}\"}}"#);
+        let loses = format!(
+            r#"while read l; do case $l in *new*) echo "{ready}";; *go*) echo "{{\"type\":\"resign\"}}";; esac; done"#
+        );
+        std::fs::write(&bot, loses).unwrap();
+    };
+    let play = |games: &str, more: &[&str]| {
+        let args = ["match", "exec:sh bot.sh", "random", "--games", games, "--store", "m.db", "--json"];
+        let output = nebel(folder.path(), &[&args[..], more].concat());
+        // A line a game that was played now, and the result.
+        (String::from_utf8_lossy(&output.stdout).lines().count() - 1, result(&output))
+    };
+    version("1");
+    let (played, first) = play("4", &[]);
+    assert_eq!((played, &first["versions"][0]["programs"]["exec"]["version"]), (4, &"1".into()));
+    assert_eq!(play("4", &[]).0, 0, "nothing is played twice");
+    version("2");
+    let (played, second) = play("4", &[]);
+    assert_eq!((played, &second["games"]), (4, &4.into()), "old games are not counted as new");
+    let (played, mixed) = play("6", &["--mix-versions"]);
+    assert_eq!((played, &mixed["games"]), (2, &6.into()));
+    version("1");
+    let (played, mixed) = play("4", &["--mix-versions"]);
+    assert_eq!((played, &mixed["games"]), (0, &4.into()), "one of each number");
+
+    let list = printed(folder.path(), &["results", "m.db"]);
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines.len(), 2, "{list}");
+    assert!(
+        lines[0].contains("4 games, +0 =0 −4") && lines[0].contains("version: exec:sh bot.sh x 1 0."),
+        "{list}"
+    );
+    assert!(lines[1].contains("6 games, +0 =0 −6") && lines[1].contains("exec:sh bot.sh x 2 0."), "{list}");
+    let list = printed(folder.path(), &["results", "m.db", "--mix-versions"]);
+    assert!(list.starts_with("match 1 and 2: ") && list.contains("10 games, +0 =0 −10"), "{list}");
+    assert!(list.trim_end().ends_with("2 versions"), "{list}");
+    let csv = printed(folder.path(), &["results", "m.db", "--export", "csv"]);
+    assert!(csv.lines().nth(1).unwrap().contains(",\"x 1 0."), "{csv}");
+    let game = printed(folder.path(), &["results", "m.db", "--match", "2", "--mix-versions"]);
+    assert_eq!(game.lines().count(), 11, "the match and all its games: {game}");
+}
+
+#[test]
+fn starts_are_as_many_as_asked_for_and_drawn_from_the_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let starts = |more: &[&str]| {
+        let _ = std::fs::remove_file(folder.path().join("m.db"));
+        let args = [
+            "match",
+            "random",
+            "random",
+            "--games",
+            "120",
+            "--max-moves",
+            "1",
+            "--random-plies",
+            "6",
+            "--store",
+            "m.db",
+        ];
+        printed(folder.path(), &[&args[..], more].concat());
+        let games = printed(folder.path(), &["results", "m.db", "--export", "jsonl"]);
+        let headers = games.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let starts = headers.filter(|line| line["nebel"] == 1).map(|line| line["start"].to_string());
+        starts.collect::<Vec<String>>()
+    };
+    let different = |starts: &[String]| starts.iter().collect::<std::collections::BTreeSet<_>>().len();
+    let all = starts(&[]);
+    assert!(different(&all) > 57, "{}", different(&all));
+    assert!(all.chunks(2).all(|pair| pair[0] == pair[1]), "each with both colours");
+    assert_eq!(all, starts(&[]));
+    let few = starts(&["--starts", "7"]);
+    assert_eq!((different(&few), &few[..14]), (7, &all[..14]));
+    assert_eq!(few[14], few[0], "again from the first");
+    assert_ne!(all, starts(&["--seed", "2"]));
+}
+
+#[test]
+fn a_store_of_an_earlier_version_is_listed_and_not_continued_unless_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["match", "random", "greedy", "--games", "4", "--nodes", "1", "--store", "m.db", "--json"];
+    printed(folder.path(), &args);
+    // What version 1 knew: no contestants.
+    let store = rusqlite::Connection::open(folder.path().join("m.db")).unwrap();
+    store
+        .execute_batch(
+            "PRAGMA foreign_keys = OFF;
+             CREATE TABLE old (id INTEGER PRIMARY KEY, terms TEXT NOT NULL UNIQUE);
+             INSERT INTO old SELECT id, terms FROM matches;
+             DROP TABLE matches;
+             ALTER TABLE old RENAME TO matches;
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+    drop(store);
+    let list = printed(folder.path(), &["results", "m.db"]);
+    assert!(list.contains("4 games, ") && list.trim_end().ends_with(", of an unknown version"), "{list}");
+    assert_eq!(
+        printed(folder.path(), &[&args[..], &["--mix-versions"]].concat()).lines().count(),
+        1,
+        "nothing is missing"
+    );
+    assert_eq!(printed(folder.path(), &args).lines().count(), 5, "all are played anew");
+    assert_eq!(printed(folder.path(), &["results", "m.db"]).lines().count(), 2);
 }
 
 #[test]
@@ -149,9 +293,20 @@ fn tournaments_print_a_cross_table() {
     let output = nebel(folder.path(), &["tournament", "random", "greedy", "random", "--games", "2"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), 4, "{text}");
+    assert!(text.lines().nth(1).unwrap().contains(" =") && text.contains(" −"), "+1 =0 −2: {text}");
     let output =
         nebel(folder.path(), &["tournament", "random", "greedy", "--games", "4", "--gauntlet", "--json"]);
     assert_eq!(result(&output)["players"], serde_json::json!(["random", "greedy"]));
+    let anchored = ["tournament", "random", "greedy", "b:k=1", "--games", "2", "--nodes", "20", "--json"];
+    let output =
+        nebel(folder.path(), &[&anchored[..], &["--anchor", "b:k=1=1500", "--max-moves", "20"]].concat());
+    let last = result(&output);
+    assert_eq!(
+        (&last["elo"][2], &last["intervals"][2]),
+        (&1500.0.into(), &serde_json::json!([1500.0, 1500.0]))
+    );
+    let [low, high] = [0, 1].map(|end: usize| last["intervals"][0][end].as_f64().unwrap());
+    assert!(low < last["elo"][0].as_f64().unwrap() && last["elo"][0].as_f64().unwrap() < high, "{last}");
 }
 
 #[test]
@@ -164,7 +319,7 @@ fn wrong_arguments_are_refused_in_one_line() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n8/8\n",
     )
     .unwrap();
-    let wrong: [(&[&str], &str); 14] = [
+    let wrong: [(&[&str], &str); 21] = [
         (&["match", "random"], "<B>"),
         (&["match", "random", "deep-blue"], "unknown player `deep-blue`"),
         (&["match", "random:x=1", "random"], "player `random`"),
@@ -177,6 +332,25 @@ fn wrong_arguments_are_refused_in_one_line() {
         (&["match", "random", "random", "--store", "no.db"], "no.db: file is not a database"),
         (&["match", "random", "random", "--starts", "starts"], "starts: line 2: wrong FEN"),
         (&["match", "random", "random", "--random-plies", "41"], "--random-plies"),
+        (
+            &["match", "random", "random", "--starts", "20"],
+            "--starts: a number of starts needs --random-plies",
+        ),
+        (
+            &["match", "random", "random", "--starts", "0", "--random-plies", "4"],
+            "--starts: with --random-plies",
+        ),
+        (
+            &["match", "random", "random", "--sprt", "0,5", "--alpha", "0"],
+            "--alpha: a risk is between 0 and 0.5, not 0",
+        ),
+        (&["match", "random", "random", "--sprt", "0,5", "--beta", "NaN"], "--beta: a risk"),
+        (&["match", "random", "random", "--sprt", "0,5", "--elo-model", "bayes"], "--elo-model"),
+        (&["tournament", "random", "greedy", "--anchor", "c=0"], "--anchor: `c` does not play"),
+        (
+            &["tournament", "random", "greedy", "--anchor", "random=inf"],
+            "--anchor: `random=inf` is not a player",
+        ),
         (&["results", "missing.db"], "missing.db: no such file"),
         (&["bot", "kasparov"], "unknown player `kasparov`"),
     ];
@@ -196,7 +370,7 @@ fn results_are_listed_filtered_and_drawn() {
     run(&["match", "greedy", "random", "--games", "4", "--nodes", "1", "--store", "m.db"]);
     let list = run(&["results", "m.db"]);
     assert_eq!(list.lines().count(), 2, "{list}");
-    assert!(list.contains("match 1: exec:false – random") && list.contains("2 games, +0 =0 -2"), "{list}");
+    assert!(list.contains("match 1: exec:false – random") && list.contains("2 games, +0 =0 −2"), "{list}");
     let games = run(&["results", "m.db", "--match", "1", "--reason", "forfeit"]);
     assert_eq!(games.lines().count(), 3, "the match and its games: {games}");
     assert!(games.contains("by forfeit (white died)") && games.contains("(black died)"), "{games}");

@@ -72,7 +72,7 @@ pub fn repeatable(spec: &str) -> Result<Option<String>, SpecError> {
         let is_program = matches!(option.takes, Takes::Program { .. });
         match (fixed, given.given(option.name)) {
             (Some(value), _) if option.default != Some(value) => {
-                options.push(format!("{}={value}", option.name))
+                options.push(format!("{}={value}", option.name));
             }
             (None, Some(value)) if !is_program => options.push(format!("{}={value}", option.name)),
             _ => {}

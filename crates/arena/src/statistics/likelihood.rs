@@ -53,7 +53,7 @@ pub(super) struct Likelihood {
 /// Steps of Newton's method; a handful are needed.
 const STEPS: usize = 200;
 /// A summit is reached when a step gains less than this.
-const GAIN: f64 = 1e-11;
+const GAIN: f64 = 1e-9;
 
 impl Likelihood {
     /// The results of so many players. The strength of the fixed one is 0, or the mean of all.
@@ -121,14 +121,15 @@ impl Likelihood {
                     strengths: point.strengths.iter().zip(&step).map(|(at, by)| at + length * by).collect(),
                     log_draw: point.log_draw + length * step[self.players],
                 };
-                if self.value(&next) >= value || length < 1e-6 {
+                // At the summit itself the last digits may go down.
+                if self.value(&next) >= value - GAIN || length < 1e-6 {
                     break next;
                 }
                 length /= 2.0;
             };
             let gained = self.value(&next) - value;
             (point, value) = (next, value + gained);
-            if gained.abs() < GAIN && (1.0 - length).abs() < 1e-9 {
+            if gained < GAIN {
                 break;
             }
         }
@@ -174,7 +175,7 @@ impl Likelihood {
 /// Nobody is farther away than this: e^60, some ten thousand Elo.
 const FARTHEST: f64 = 60.0;
 /// A hundredth of an Elo.
-const CLOSE: f64 = 1e-4;
+const CLOSE: f64 = 5e-5;
 
 /// Solves linear equations by elimination with pivots. `None` if they have no one solution.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {

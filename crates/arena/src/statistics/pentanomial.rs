@@ -103,9 +103,9 @@ impl Pentanomial {
                 slope += share * part * part;
             }
             if sum > 0.0 {
-                low = multiplier
+                low = multiplier;
             } else {
-                high = multiplier
+                high = multiplier;
             }
             // Newton's step, or half of what is left where it leads out of it.
             let step = multiplier + sum / slope;

@@ -3,15 +3,15 @@
 //! The model is that of Bradley and Terry with Davidson's draws (1970): of two players whose strengths differ by x, one wins, draws and
 //! loses with odds e^(x/2) : ν : e^(−x/2). One ν serves all, since players of one game draw alike. Strengths and ν are the likeliest ones;
 //! Elo are 400/ln 10 · 2/(2 + ν) for each unit of x, so that for players near each other a difference means the
-//! expected score that it means in a match ([`super::elo`]; as in Coulom's *BayesElo*).
+//! expected score that it means in a match ([`super::elo`]; as in Coulom's program `BayesElo`).
 //!
 //! A player that has won all its games would be infinitely strong. So before anything is played each player has one *virtual game*, shared
 //! among those it meets, that ends in each of the three ways by a third. It is worth half a point, as a draw would be, and
 //! keeps ν away from nothing and from infinity. It decides only where results leave everything open, and there the interval is wide.
 //!
 //! An interval holds the ratings that the results do not contradict at 95%: those at which the likelihood, all other numbers at their best,
-//! is not smaller than e^(−1.92) of the greatest. It is asymmetric where it should be: wide above for one who won
-//! everything. Games of a pair go together, so the 1.92 is multiplied by how much more (or less) pairs scatter than independent games
+//! is not smaller than e^(−t²/2) of the greatest, with Student's t (1.96 where there are many games). It is asymmetric where it should be: wide above for one who won
+//! everything. Games of a pair go together, so t²/2 is multiplied by how much more (or less) pairs scatter than independent games
 //! would, over all pairs of the tournament, with ten ordinary pairs beforehand.
 //!
 //! Only players that games connect can be compared. The others, seen from the anchor or else from the largest group,
@@ -20,6 +20,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::likelihood::{Likelihood, Meeting};
 use crate::score::Score;
@@ -59,8 +60,6 @@ pub struct Ratings {
     pub draws: f64,
 }
 
-/// A half of the 95% quantile of the chi-squared distribution with one degree of freedom.
-const DROP: f64 = 1.920_729;
 /// Pairs that scatter as independent games do, beforehand.
 const ORDINARY: f64 = 10.0;
 
@@ -79,7 +78,7 @@ impl Ratings {
         let fixed = anchor.and_then(|anchor| group.iter().position(|&player| player == anchor.player));
         let likelihood = Likelihood::new(group.len(), meetings(table, &group), fixed);
         let best = likelihood.best();
-        let drop = DROP * dispersion(table, &group, &likelihood, &best);
+        let drop = drop_at_the_ends(table, &group) * dispersion(table, &group, &likelihood, &best);
         let draw = best.draw();
         let unit = 400.0 / std::f64::consts::LN_10 * 2.0 / (2.0 + draw);
         let zero = anchor.map_or(0.0, |anchor| anchor.elo);
@@ -125,13 +124,28 @@ fn meetings(table: &[Vec<Score>], group: &[usize]) -> Vec<Meeting> {
         for b in a + 1..group.len() {
             let Score { wins, draws, losses, .. } = score(a, b);
             if wins + draws + losses > 0 {
-                let part = (1.0 / met(a) + 1.0 / met(b)) / 2.0 / 3.0;
+                let part = f64::midpoint(1.0 / met(a), 1.0 / met(b)) / 3.0;
                 let [wins, draws, losses] = [wins, draws, losses].map(|&count| f64::from(count) + part);
                 meetings.push(Meeting { a, b, wins, draws, losses });
             }
         }
     }
     meetings
+}
+
+/// How far the logarithm of the likelihood may drop: a half of the squared quantile of Student's distribution, because how much
+/// pairs scatter is an estimate. What is there beforehand counts, and every rating costs a degree of freedom.
+fn drop_at_the_ends(table: &[Vec<Score>], group: &[usize]) -> f64 {
+    let mut clusters = 0;
+    for (place, &a) in group.iter().enumerate() {
+        for &b in &group[place + 1..] {
+            clusters += table[a][b].pairs.iter().chain(&table[a][b].singles).sum::<u32>();
+        }
+    }
+    let freedom = ORDINARY + f64::from(clusters) - group.len() as f64;
+    let quantile =
+        StudentsT::new(0.0, 1.0, freedom.max(ORDINARY)).map_or(1.96, |student| student.inverse_cdf(0.975));
+    quantile * quantile / 2.0
 }
 
 /// How much more pairs scatter around what is expected of them than two independent games would.
@@ -217,7 +231,8 @@ mod tests {
         let games = table(&[(0, 1, [30, 20, 10]), (1, 2, [25, 20, 15]), (0, 2, [40, 10, 10])], 3);
         let (free, anchored) = (rated(&games, None), rated(&games, Some(Anchor { player: 2, elo: 100.0 })));
         assert!(free.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
-        assert!((anchored[2].elo - 100.0).abs() < 1e-9 && anchored[2].interval == [100.0; 2]);
+        let Rating { elo, interval: [low, high] } = anchored[2];
+        assert!([elo, low, high].iter().all(|elo| (elo - 100.0).abs() < 1e-9));
         for player in 0..3 {
             assert!((anchored[player].elo - 100.0 - (free[player].elo - free[2].elo)).abs() < 1e-4);
             let [low, high] = anchored[player].interval;

@@ -3,7 +3,8 @@
 //! Wald's test (1945) goes on until the likelihood of what was seen is so many times greater under one of two hypotheses
 //! that the other may be given up. Where the ratio is 1/α, the hypothesis that it speaks against produces such a ratio with a chance of α at
 //! most, and where it is β likewise: ln β and ln(1/α) are the bounds here. The usual ln(β/(1−α)) and ln((1−β)/α), of which
-//! these are the safe side (±3.00 in place of ±2.94 for 5%), keep to α and β together but not to each: 5.1% was measured for 5%.
+//! these are the safe side (±3.00 in place of ±2.94 for 5%), keep to α and β together but not to each: 5.1% was measured for 5%. While pairs are few their
+//! deviation is hardly known, and the ratio is surer of itself than it should be; so the bounds begin farther away and come to these.
 //! Here the likelihoods are generalised ones over the five outcomes of a pair ([`super::pentanomial`]), so that neither draws nor starts need a model. A
 //! hypothesis is an Elo difference of one of two kinds:
 //!
@@ -69,6 +70,10 @@ impl SprtVerdict {
     }
 }
 
+/// Pairs that are too few to know the deviation by: after as many the bounds are twice as far away, after a hundred times as many by a
+/// hundredth.
+const FEW: f64 = 3.0;
+
 /// Normalised Elo for each unit of (mean − ½)/deviation of a game.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
@@ -78,9 +83,10 @@ impl Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic }
     }
 
-    /// The bounds of the log-likelihood ratio: below the first it is rejected, above the second accepted.
-    pub fn bounds(&self) -> [f64; 2] {
-        [self.beta.ln(), -self.alpha.ln()]
+    /// The bounds of the log-likelihood ratio after so many pairs: below the first it is rejected, above the second accepted.
+    pub fn bounds(&self, pairs: u32) -> [f64; 2] {
+        let room = 1.0 + FEW / f64::from(pairs.max(1));
+        [self.beta.ln(), -self.alpha.ln()].map(|bound| room * bound)
     }
 
     /// The log-likelihood ratio of what pairs brought.
@@ -100,9 +106,9 @@ impl Sprt {
         }
     }
 
-    /// What the test says of a log-likelihood ratio.
-    pub fn verdict(&self, ratio: f64) -> SprtVerdict {
-        let [low, high] = self.bounds();
+    /// What the test says of a log-likelihood ratio after so many pairs.
+    pub fn verdict(&self, ratio: f64, pairs: u32) -> SprtVerdict {
+        let [low, high] = self.bounds(pairs);
         if ratio >= high {
             SprtVerdict::Accepted
         } else if ratio <= low {
@@ -168,19 +174,22 @@ mod tests {
     #[test]
     fn bounds_are_those_of_wald() {
         let test = Sprt { alpha: 0.05, beta: 0.1, ..Sprt::between(0.0, 10.0) };
-        // ln 0.1 and ln 20.
-        let [low, high] = test.bounds();
-        assert!((low + 2.302_59).abs() < 1e-5 && (high - 2.995_73).abs() < 1e-5);
-        assert_eq!(test.verdict(-2.31), SprtVerdict::Rejected);
-        assert_eq!(test.verdict(2.99), SprtVerdict::Open);
-        assert_eq!(test.verdict(3.0), SprtVerdict::Accepted);
+        // ln 0.1 and ln 20, with room for 3 in 30,000,000 and for 3 in 30.
+        let many = 30_000_000;
+        let [low, high] = test.bounds(many);
+        assert!((low + std::f64::consts::LN_10).abs() < 1e-5 && (high - 2.995_73).abs() < 1e-5);
+        assert_eq!(test.verdict(-2.31, many), SprtVerdict::Rejected);
+        assert_eq!(test.verdict(2.99, many), SprtVerdict::Open);
+        assert_eq!(test.verdict(3.0, many), SprtVerdict::Accepted);
+        assert!((test.bounds(30)[1] - 3.295_31).abs() < 1e-5);
+        assert_eq!(test.verdict(3.0, 30), SprtVerdict::Open);
     }
 
     #[test]
     fn the_test_waits_in_doubtful_cases() {
         let test = Sprt::between(0.0, 50.0);
-        assert_eq!(test.verdict(test.log_likelihood_ratio(&[0; 5])), SprtVerdict::Open);
-        assert_eq!(test.verdict(test.log_likelihood_ratio(&[1, 1, 3, 2, 2])), SprtVerdict::Open);
+        assert_eq!(test.verdict(test.log_likelihood_ratio(&[0; 5]), 0), SprtVerdict::Open);
+        assert_eq!(test.verdict(test.log_likelihood_ratio(&[1, 1, 3, 2, 2]), 9), SprtVerdict::Open);
         for odd in [normalized(0.0, 5_000.0), normalized(-5_000.0, 0.0), Sprt::between(-5_000.0, 5_000.0)] {
             for pairs in [[0, 0, 3, 0, 0], [5, 0, 0, 0, 0], [1, 1, 1, 1, 1]] {
                 assert!(!odd.log_likelihood_ratio(&pairs).is_nan());

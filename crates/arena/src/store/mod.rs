@@ -101,6 +101,12 @@ impl Store {
         Ok(Store { connection: schema::prepare(Connection::open_in_memory()?)? })
     }
 
+    /// Whether results outlive the program.
+    pub fn is_kept(&self) -> bool {
+        // A database in memory has no file, whose name is then empty.
+        self.connection.path().is_some_and(|path| !path.is_empty())
+    }
+
     /// The match of these contestants on these terms, begun if it is new.
     pub fn match_of(&self, terms: &Value, contestants: &[Identity]) -> Result<i64, StoreError> {
         let known = params![terms.to_string(), json_text(&contestants)];

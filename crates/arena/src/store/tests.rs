@@ -80,6 +80,7 @@ fn a_store_of_version_1_is_read_as_it_is_and_becomes_one_of_this_version_when_wr
     assert_eq!(version(&path), VERSION);
     let store = Store::open(&path).unwrap();
     check(&store);
+    assert!(store.is_kept() && !Store::in_memory().unwrap().is_kept());
     // The old games are of an unknown version: they are not continued, unless one wants it.
     let new = store.match_of(&terms, &[who("random", "a"), who("greedy", "a")]).unwrap();
     assert_eq!(new, 2);

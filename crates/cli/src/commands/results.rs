@@ -72,7 +72,9 @@ pub(crate) fn run(args: &ResultsArgs) -> Result<(), Failure> {
         let is_wanted = |kept: &&KeptMatch| kept.id == wanted;
         groups.retain(|group| group.iter().any(is_wanted));
         if !args.mix_versions {
-            groups.iter_mut().for_each(|group| group.retain(is_wanted));
+            for group in &mut groups {
+                group.retain(is_wanted);
+            }
         }
         if groups.is_empty() {
             return Err(Failure::input(&place, format_args!("there is no match {wanted}")));

@@ -106,13 +106,13 @@ fn pairs_text(score: &Score) -> String {
     }
 }
 
-fn test_text(test: &Sprt, judgement: &Judgement, surplus: usize) -> String {
-    let model = match test.model {
+fn test_text(sprt: &Sprt, judgement: &Judgement, surplus: usize) -> String {
+    let model = match sprt.model {
         EloModel::Logistic => "Elo",
         EloModel::Normalized => "normalised Elo",
     };
     let (Judgement { pairs, llr, bounds: [low, high], verdict }, Sprt { elo0, elo1, alpha, beta, .. }) =
-        (judgement, test);
+        (judgement, sprt);
     let mut text = format!(
         "SPRT of {elo0} against {elo1} {model} (risks {alpha} and {beta}): {} after {pairs} pairs, log-likelihood \
          ratio {llr:.2} in {low:.2} to {high:.2}",

@@ -138,7 +138,8 @@ impl Fig10 {
              Each player against `{}`, {} games at the longest time and more at shorter ones, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
              plies, each start with both colours. The paper gave 1, 2, 4 \
              and 8 s a move to a Java program on eight cores; here the times are a twentieth of it. Percentages and Elo with 95% \
-             intervals; an infinite difference is drawn at {EDGE}.\n\n\
+             intervals, Elo judged by pairs of games; what has no end is drawn at {EDGE}. Where intervals of cells overlap widely, nothing is told \
+             between them.\n\n\
              | player | time a move | games | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
              |---|---|---|---|---|---|---|---|---|\n",
             self.opponent, self.games, self.max_moves, self.seed
