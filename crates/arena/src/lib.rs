@@ -8,7 +8,7 @@
 //! | who plays, besides its name: versions of players and programs | [`identity`] |
 //! | playing them, and stopping early | [`runner`] |
 //! | units of work: a game, or anything else that is done one by one, and who does them | [`work`] |
-//! | the workers of other machines, over NATS JetStream | [`farm`] |
+//! | the workers of other machines, over NATS `JetStream` | [`farm`] |
 //! | which games count, and when a test has decided | [`judging`] |
 //! | where results are kept as they happen | [`store`] |
 //! | wins, draws and losses, in games and in pairs, and why | [`score`] |

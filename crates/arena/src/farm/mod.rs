@@ -1,4 +1,4 @@
-//! The farm: units of work done by workers on any number of machines, over NATS JetStream.
+//! The farm: units of work done by workers on any number of machines, over NATS `JetStream`.
 //!
 //! Each run has two streams on the broker, kept on its disk. The collector (who wants the work done) publishes units into the
 //! first, a work queue: the broker hands each to one worker, takes it back when no sign of life comes for some seconds, and

@@ -352,7 +352,7 @@ mod side_name {
     use nebel_kriegspiel::{Color, side::name};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    #[expect(clippy::ref_option, reason = "the form that serde calls")]
+    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
     pub(super) fn serialize<S: Serializer>(side: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
         match side {
             Some(side) => to.serialize_str(name(*side)),

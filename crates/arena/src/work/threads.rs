@@ -22,7 +22,7 @@ pub struct Threads {
     units: Option<Sender<Unit>>,
     waiting: Arc<Mutex<Receiver<Unit>>>,
     results: Receiver<(u64, Result<Vec<u8>, UnitError>)>,
-    threads: Vec<JoinHandle<()>>,
+    handles: Vec<JoinHandle<()>>,
     jobs: usize,
     held: usize,
 }
@@ -51,8 +51,8 @@ impl Threads {
                 }
             })
         });
-        let threads = threads.collect();
-        Threads { units: Some(units), waiting, results, threads, jobs, held: 0 }
+        let handles = threads.collect();
+        Threads { units: Some(units), waiting, results, handles, jobs, held: 0 }
     }
 }
 
@@ -76,7 +76,7 @@ impl Queue for Threads {
     fn take(&mut self) -> Result<Vec<Delivery>, QueueError> {
         let (number, result) = match self.results.recv_timeout(WAIT) {
             Ok(result) => result,
-            Err(RecvTimeoutError::Timeout) if self.threads.iter().all(|thread| !thread.is_finished()) => {
+            Err(RecvTimeoutError::Timeout) if self.handles.iter().all(|thread| !thread.is_finished()) => {
                 return Ok(Vec::new());
             }
             Err(_) if self.units.is_none() => return Ok(Vec::new()),

@@ -23,7 +23,7 @@ use crate::{failure::Failure, signals};
 /// Where work is done.
 #[derive(clap::Args, Debug)]
 pub(crate) struct FarmArgs {
-    /// Have the work done by the workers of this farm (nats://HOST:4222), which `nebel worker` joins.
+    /// Have the work done by the workers of this farm (`nats://HOST:4222`), which `nebel worker` joins.
     #[arg(long, value_name = "URL")]
     farm: Option<String>,
     #[command(flatten)]

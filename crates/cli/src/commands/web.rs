@@ -31,7 +31,7 @@ pub(crate) struct WebArgs {
     /// The results of the arena to show [default: arena.db in the data folder].
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Show who works on this farm and how far its runs are, with the results (nats://HOST:4222).
+    /// Show who works on this farm and how far its runs are, with the results (`nats://HOST:4222`).
     #[arg(long, value_name = "URL")]
     farm: Option<String>,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::{failure::Failure, signals};
 /// Do the work of a farm, as many units at a time as this machine has cores.
 #[derive(clap::Args, Debug)]
 pub(crate) struct WorkerArgs {
-    /// Where the broker is: nats://HOST:4222, tls://HOST, nats://USER:PASSWORD@HOST; several with commas.
+    /// Where the broker is: `nats://HOST:4222`, `tls://HOST`, `nats://USER:PASSWORD@HOST`; several with commas.
     #[arg(long, value_name = "URL")]
     nats: String,
     /// Units at a time [default: the cores of this machine].

@@ -142,7 +142,10 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
     }
 
     fn keep(&mut self, number: u64, _: Option<&str>, result: &[u8]) -> Result<Kept, WorkError> {
-        let Some(verdict) = verdict(result) else { return Ok(Kept::Refused("it is no verdict".to_owned())) };
+        let verdict = match verdict(result) {
+            Ok(verdict) => verdict,
+            Err(why) => return Ok(Kept::Refused(why.to_owned())),
+        };
         let index = number as usize;
         self.deepening.journal.note(index, verdict)?;
         (self.report)(Judged { problem: index + 1, journal: &self.deepening.journal });
@@ -164,7 +167,7 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
 
     /// Verdicts repeat where both came to an end.
     fn agrees(&self, _: u64, claimed: &[u8], repeated: &[u8]) -> Option<bool> {
-        let [claimed, repeated] = [verdict(claimed)??, verdict(repeated)??];
+        let [claimed, repeated] = [verdict(claimed).ok()??, verdict(repeated).ok()??];
         Some(claimed == repeated)
     }
 
@@ -252,8 +255,9 @@ fn line(index: usize, verdict: Option<Kind>) -> String {
 }
 
 /// A verdict by its name.
-fn verdict(name: &[u8]) -> Option<Option<Kind>> {
-    VERDICTS.iter().find(|(_, known)| known.as_bytes() == name).map(|(verdict, _)| *verdict)
+fn verdict(name: &[u8]) -> Result<Option<Kind>, &'static str> {
+    let known = VERDICTS.iter().find(|(_, known)| known.as_bytes() == name);
+    known.map(|(verdict, _)| *verdict).ok_or("it is no verdict")
 }
 
 pub(super) fn name(verdict: Option<Kind>) -> &'static str {

@@ -152,10 +152,11 @@ impl RowFile {
     pub(super) fn remove(&mut self, problem: usize, plies: u32, algorithm: Algorithm) -> io::Result<()> {
         self.rows.remove(&(problem, plies, algorithm));
         if let Output::File(file) = &mut self.output {
-            let rows: String = self.rows.values().map(|row| format!("{row}\n")).collect();
+            let lines: Vec<String> = self.rows.values().map(|row| format!("{row}\n")).collect();
+            let text = HEADER.to_owned() + &lines.concat();
             file.set_len(0)?;
             file.rewind()?;
-            file.write_all((HEADER.to_owned() + &rows).as_bytes())?;
+            file.write_all(text.as_bytes())?;
         }
         Ok(())
     }
