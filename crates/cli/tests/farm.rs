@@ -235,8 +235,12 @@ fn who_is_told_to_end_gives_back_what_it_holds() {
         until("it ends", || running.has_ended());
         assert!(begin.elapsed() < Duration::from_secs(3), "{what} took {:?}", begin.elapsed());
     }
-    until("both games wait for another worker", || run("in_hand") == Some(0) && run("waiting") == Some(2));
     assert!(status(folder, &url)["runs"][0]["standing"].is_null(), "its collector is away");
+    let other = Running::start(folder, &["worker", "--nats", &url, "--jobs", "2"]);
+    until("another worker has both games", || {
+        run("redelivered") == Some(2) && status(folder, &url)["workers"][0]["busy"] == 2
+    });
+    drop(other);
     // Without a store, nobody can go on with a run: it goes with its collector.
     let mut forgetful = Running::start(folder, &["match", "c", "c", "--move-time", "20s", "--farm", &url]);
     until("a second run is there", || status(folder, &url)["runs"].as_array().unwrap().len() == 2);
