@@ -6,7 +6,9 @@
 //! | one game between two players | [`game`] |
 //! | which games a match or tournament consists of, and varied starts | [`schedule`], [`opening`] |
 //! | who plays, besides its name: versions of players and programs | [`identity`] |
-//! | playing them in parallel, and stopping early | [`runner`] |
+//! | playing them, and stopping early | [`runner`] |
+//! | units of work: a game, or anything else that is done one by one, and who does them | [`work`] |
+//! | the workers of other machines, over NATS `JetStream` | [`farm`] |
 //! | which games count, and when a test has decided | [`judging`] |
 //! | where results are kept as they happen | [`store`] |
 //! | wins, draws and losses, in games and in pairs, and why | [`score`] |
@@ -15,6 +17,7 @@
 //!
 //! The experiments that are made of matches, and every drawing, are in the crate `nebel-experiments`.
 
+pub mod farm;
 pub mod game;
 pub mod identity;
 pub mod judging;
@@ -26,3 +29,4 @@ pub mod standing;
 pub mod statistics;
 pub mod store;
 pub mod time;
+pub mod work;

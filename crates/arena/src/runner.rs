@@ -1,25 +1,19 @@
-//! Plays the games of a schedule in parallel and keeps each as it ends.
+//! Plays the games of a schedule and keeps each as it ends.
 //!
-//! Workers take the next number that is not in the store, each with players of its own; one thread,
-//! the caller's, writes results. So a run that is killed goes on where it was.
+//! A game is a [unit of work](crate::work): it is played by a thread of this process or by a worker of the
+//! [farm](crate::farm), and taken by the caller's thread, which alone writes results. The games that are in the store are not
+//! played again, so a run that is killed goes on where it was.
 
-use std::{
-    collections::BTreeSet,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
-    thread,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-use nebel_kriegspiel::Color;
-use nebel_players::{Player, SpecError, by_spec};
+use nebel_kriegspiel::{Color, json as lines, start, transcript::Record};
+use nebel_players::{SpecError, by_spec};
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::{
-    game::{Contestant, MatchTerms, Played, play},
+    farm::{Farm, FarmError, RunTerms},
+    game::MatchTerms,
     identity::{Identity, IdentityError, Introductions},
     judging::Judging,
     schedule::{Fixture, Schedule, first_color},
@@ -27,6 +21,13 @@ use crate::{
     statistics::Sprt,
     store::{Row, Store, StoreError, Versions},
     time::Times,
+    work::{
+        Unit, Work,
+        collect::{Job, Kept, collect},
+        game::{GameResult, GameUnit, Games, SideResult, words},
+        queue::QueueError,
+        threads::Threads,
+    },
 };
 
 /// How a schedule is played.
@@ -38,12 +39,43 @@ pub struct Run {
     pub terms: MatchTerms,
     /// How long the first and the second of each pair may think.
     pub times: Times,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where they are played.
+    pub place: Place,
     /// Stop a match of two when this test is decided.
     pub sprt: Option<Sprt>,
     /// Which games of earlier runs count.
     pub versions: Versions,
+}
+
+/// Where units of work are done.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// By so many threads of this process.
+    Here(usize),
+    /// By the workers of a farm.
+    Farm(Farm),
+}
+
+impl Place {
+    /// Has the units of a job done there.
+    pub fn collect<J>(&self, job: &mut J, work: &dyn Work, terms: &RunTerms) -> Result<(), J::Error>
+    where
+        J: Job,
+        J::Error: From<FarmError> + From<QueueError>,
+    {
+        match self {
+            Place::Here(jobs) => collect(job, &mut Threads::new(work, *jobs), None),
+            Place::Farm(farm) => farm.collect(job, work, terms),
+        }
+    }
+
+    /// Units at a time, as far as that is known.
+    pub fn jobs(&self) -> Option<usize> {
+        match self {
+            Place::Here(jobs) => Some((*jobs).max(1)),
+            Place::Farm(_) => None,
+        }
+    }
 }
 
 /// Why a run failed.
@@ -58,6 +90,12 @@ pub enum RunError {
     /// Results could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The farm cannot be used.
+    #[error(transparent)]
+    Farm(#[from] FarmError),
+    /// Games could not be played.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
 }
 
 /// What the caller is told after each game.
@@ -107,85 +145,59 @@ impl Run {
         &self,
         match_id: i64,
         store: &Store,
-        mut report: impl FnMut(Progress<'_>),
+        report: impl FnMut(Progress<'_>),
     ) -> Result<Vec<Row>, RunError> {
         let total = self.schedule.len();
-        let mut rows = store.counted(match_id, self.versions)?;
-        rows.retain(|row| row.number < total);
-        let there: BTreeSet<u32> = rows.iter().map(|row| row.number).collect();
-        let mut first = Tally::default();
-        for row in &rows {
-            self.count(&mut first, row);
+        let mut names = BTreeMap::new();
+        for spec in &self.schedule.players {
+            names.insert(spec.clone(), by_spec(spec)?.spec());
         }
-        let mut judging = self.judge(&rows);
-        let missing = Mutex::new((0..total).filter(|number| !there.contains(number)));
-        let stop = AtomicBool::new(judging.is_decided());
-        thread::scope(|scope| -> Result<(), RunError> {
-            let (sender, results) = mpsc::sync_channel::<(Fixture, Played)>(self.jobs.max(1));
-            for _ in 0..self.jobs.max(1) {
-                let (sender, missing, stop) = (sender.clone(), &missing, &stop);
-                scope.spawn(move || self.work(missing, stop, &sender));
-            }
-            drop(sender);
-            // On an error the receiver is dropped, and the workers end with their current games.
-            for (fixture, played) in results {
-                let kept = store
-                    .keep(match_id, &fixture, &played)
-                    .and_then(|()| store.game(match_id, fixture.number));
-                let row = match kept {
-                    Ok(Some(row)) => row,
-                    Ok(None) => continue,
-                    Err(error) => {
-                        stop.store(true, Ordering::Relaxed);
-                        return Err(error.into());
-                    }
-                };
-                self.count(&mut first, &row);
-                judging.add(row.round, half_points(first_color(row.round), row.over));
-                report(Progress { row: &row, done: rows.len() as u32 + 1, of: total, score: first.score() });
-                rows.push(row);
-                if judging.is_decided() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-            Ok(())
-        })?;
-        rows.sort_by_key(|row| row.number);
-        Ok(rows)
+        let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+        for row in store.counted(match_id, self.versions)?.into_iter().filter(|row| row.number < total) {
+            rows.insert(row.number, row);
+        }
+        let mut job = MatchJob {
+            run: self,
+            store,
+            match_id,
+            names,
+            missing: (0..total).filter(|number| !rows.contains_key(number)).collect(),
+            rows,
+            tally: Tally::default(),
+            judging: Judging::by(self.sprt),
+            report,
+        };
+        job.count_anew();
+        if !(job.missing.is_empty() || job.is_over()) {
+            self.place.collect(&mut job, &Games, &self.farm_terms())?;
+        }
+        Ok(job.rows.into_values().collect())
     }
 
-    fn work(
-        &self,
-        missing: &Mutex<impl Iterator<Item = u32>>,
-        stop: &AtomicBool,
-        results: &mpsc::SyncSender<(Fixture, Played)>,
-    ) {
-        let mut players: Vec<(String, Box<dyn Player>)> = Vec::new();
-        while !stop.load(Ordering::Relaxed) {
-            let next = missing.lock().ok().and_then(|mut missing| missing.next());
-            let Some(number) = next else { return };
-            let fixture = self.schedule.fixture(number);
-            // A player of each side, kept from game to game; a player may meet itself.
-            let [white, black] = [&fixture.white, &fixture.black].map(|spec| take_player(&mut players, spec));
-            let (Some(mut white), Some(mut black)) = (white, black) else { return };
-            let terms = MatchTerms { start: fixture.start.clone(), ..self.terms.clone() };
-            let [white_seed, black_seed] = fixture.seeds;
-            let [white_time, black_time] = Color::ALL.map(|color| self.times.of(color == fixture.first));
-            let played = play(
-                &terms,
-                Contestant { player: &mut *white.1, seed: white_seed, time: white_time },
-                Contestant { player: &mut *black.1, seed: black_seed, time: black_time },
-                |_| {},
-            );
-            players.extend([white, black]);
-            if results.send((fixture, played)).is_err() {
-                return;
-            }
+    /// What workers are told of the run.
+    fn farm_terms(&self) -> RunTerms {
+        RunTerms {
+            title: format!("{}, {}", self.schedule.players.join(" – "), self.times),
+            identity: self.kept_terms(),
+            subjects: self.schedule.players.clone(),
+        }
+    }
+
+    /// A game as a unit of work.
+    fn unit(&self, fixture: &Fixture) -> GameUnit {
+        GameUnit {
+            rules: self.terms.rules.clone(),
+            start: start::fen(&fixture.start),
+            white: fixture.white.clone(),
+            black: fixture.black.clone(),
+            seeds: fixture.seeds,
+            times: Color::ALL.map(|color| self.times.of(color == fixture.first)),
+            max_moves: self.terms.max_moves,
         }
     }
 
     /// Judges the games of a match of two.
-    pub fn judge(&self, rows: &[Row]) -> Judging {
+    pub fn judge<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Judging {
         let mut judging = Judging::by(self.sprt);
         for row in rows {
             judging.add(row.round, half_points(first_color(row.round), row.over));
@@ -221,12 +233,124 @@ impl Run {
     }
 }
 
-fn take_player(
-    players: &mut Vec<(String, Box<dyn Player>)>,
-    spec: &str,
-) -> Option<(String, Box<dyn Player>)> {
-    if let Some(index) = players.iter().position(|(name, _)| name == spec) {
-        return Some(players.swap_remove(index));
+/// A run whose games are being played.
+struct MatchJob<'a, F> {
+    run: &'a Run,
+    store: &'a Store,
+    match_id: i64,
+    /// What each spec's player calls itself.
+    names: BTreeMap<String, String>,
+    /// Games that nobody was given yet.
+    missing: BTreeSet<u32>,
+    /// Games that are there.
+    rows: BTreeMap<u32, Row>,
+    /// The score of the schedule's first player.
+    tally: Tally,
+    judging: Judging,
+    report: F,
+}
+
+impl<F: FnMut(Progress<'_>)> MatchJob<'_, F> {
+    fn fixture(&self, number: u64) -> Option<Fixture> {
+        let number = u32::try_from(number).ok().filter(|&number| number < self.run.schedule.len())?;
+        Some(self.run.schedule.fixture(number))
     }
-    Some((spec.to_owned(), by_spec(spec).ok()?))
+
+    /// Counts all games that are there.
+    fn count_anew(&mut self) {
+        self.tally = Tally::default();
+        for row in self.rows.values() {
+            self.run.count(&mut self.tally, row);
+        }
+        self.judging = self.run.judge(self.rows.values());
+    }
+}
+
+impl<F: FnMut(Progress<'_>)> Job for MatchJob<'_, F> {
+    type Error = RunError;
+
+    fn next(&mut self) -> Option<Unit> {
+        let number = self.missing.pop_first()?;
+        self.unit(u64::from(number))
+    }
+
+    fn wants(&self, number: u64) -> bool {
+        self.fixture(number).is_some_and(|fixture| !self.rows.contains_key(&fixture.number))
+    }
+
+    fn unit(&self, number: u64) -> Option<Unit> {
+        let unit = self.run.unit(&self.fixture(number)?);
+        Some(Unit { number, payload: serde_json::to_vec(&unit).ok()? })
+    }
+
+    fn keep(&mut self, number: u64, worker: Option<&str>, result: &[u8]) -> Result<Kept, RunError> {
+        let Some(fixture) = self.fixture(number) else {
+            return Ok(Kept::Refused("it is no game of this run".to_owned()));
+        };
+        if self.rows.contains_key(&fixture.number) {
+            return Ok(Kept::Known);
+        }
+        let unit = self.run.unit(&fixture);
+        let terms = MatchTerms { start: fixture.start.clone(), ..self.run.terms.clone() };
+        let names =
+            [&fixture.white, &fixture.black].map(|spec| self.names.get(spec).unwrap_or(spec).as_str());
+        let played = serde_json::from_slice::<GameResult>(result)
+            .map_err(|error| error.to_string())
+            .and_then(|result| result.replay(&terms, names, unit.times));
+        let played = match played {
+            Ok(played) => played,
+            Err(why) => return Ok(Kept::Refused(why)),
+        };
+        if let Some(worker) = worker {
+            self.store.credit(self.match_id, fixture.number, worker)?;
+        }
+        self.store.keep(self.match_id, &fixture, &played)?;
+        let Some(row) = self.store.game(self.match_id, fixture.number)? else {
+            return Ok(Kept::Known);
+        };
+        self.run.count(&mut self.tally, &row);
+        self.judging.add(row.round, half_points(first_color(row.round), row.over));
+        let (done, of) = (self.rows.len() as u32 + 1, self.run.schedule.len());
+        (self.report)(Progress { row: &row, done, of, score: self.tally.score() });
+        self.missing.remove(&row.number);
+        self.rows.insert(row.number, row);
+        Ok(Kept::New)
+    }
+
+    fn forget(&mut self, number: u64) -> Result<(), RunError> {
+        let Some(fixture) = self.fixture(number) else { return Ok(()) };
+        self.store.forget(self.match_id, fixture.number)?;
+        self.rows.remove(&fixture.number);
+        self.count_anew();
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.judging.is_decided()
+    }
+
+    fn progress(&self) -> (u64, Option<u64>) {
+        (self.rows.len() as u64, Some(u64::from(self.run.schedule.len())))
+    }
+
+    fn agrees(&self, number: u64, claimed: &[u8], repeated: &[u8]) -> Option<bool> {
+        self.run.unit(&self.fixture(number)?).repeats().then(|| {
+            let game = |bytes| serde_json::from_slice::<GameResult>(bytes).ok();
+            let same = |a: GameResult, b: GameResult| (a.said, a.end) == (b.said, b.end);
+            game(claimed).zip(game(repeated)).is_some_and(|(claimed, repeated)| same(claimed, repeated))
+        })
+    }
+
+    fn credits(&self) -> Vec<(u64, String)> {
+        let credits = self.store.credits(self.match_id).unwrap_or_default();
+        credits.into_iter().map(|(number, worker)| (u64::from(number), worker)).collect()
+    }
+
+    fn kept(&self, number: u64) -> Option<Vec<u8>> {
+        let row = self.rows.get(&u32::try_from(number).ok()?)?;
+        let Ok(Record::Transcript(transcript)) = lines::read(row.transcript.as_bytes()) else { return None };
+        let (said, end) = words(&transcript);
+        serde_json::to_vec(&GameResult { said, end, sides: [SideResult::default(), SideResult::default()] })
+            .ok()
+    }
 }

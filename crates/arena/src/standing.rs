@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::{
         game::MatchTerms,
-        runner::Run,
+        runner::{Place, Run},
         schedule::Schedule,
         store::Store,
         time::{TimeControl, Times},
@@ -120,7 +120,7 @@ mod tests {
         let terms = MatchTerms { rules: Rules::icc(), start: start.clone(), max_moves: Some(500) };
         let times = Times::alike(TimeControl::Nodes(1));
         let schedule = Schedule::of_two(a, b, 12, vec![start], 1);
-        Run { schedule, terms, times, jobs: 1, sprt: None, versions: Versions::Same }
+        Run { schedule, terms, times, place: Place::Here(1), sprt: None, versions: Versions::Same }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::commands::{
     bot::BotArgs,
     convert::ConvertArgs,
     explain::ExplainArgs,
+    farm::FarmCommandArgs,
     model::ModelArgs,
     play::PlayArgs,
     players::PlayersArgs,
@@ -23,6 +24,7 @@ use crate::commands::{
     umpire::UmpireArgs,
     verify::VerifyArgs,
     web::WebArgs,
+    worker::WorkerArgs,
 };
 
 /// Kriegspiel: chess in which you see only your own men.
@@ -53,6 +55,10 @@ pub(crate) enum Command {
     Tournament(TournamentArgs),
     /// List, filter and export the games of a store.
     Results(ResultsArgs),
+    /// Do the work of a farm: units of matches, tournaments and collections that were begun with `--farm`.
+    Worker(WorkerArgs),
+    /// A farm of one's own: start a broker, see who works and how far runs are.
+    Farm(FarmCommandArgs),
     /// List every player with its options.
     Players(PlayersArgs),
     /// Put any player behind the bot protocol, on standard input and output.

@@ -6,6 +6,8 @@ use nebel_experiments::russell_wolfe::WorkError;
 use nebel_kriegspiel::start::in_one_line;
 use thiserror::Error;
 
+use crate::commands::farm::{farm_failure, queue_failure};
+
 /// A command's failure: one sentence and an exit code.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
@@ -66,6 +68,8 @@ impl From<WorkError> for Failure {
             WorkError::Input { .. } => Failure::BadInput(error.to_string()),
             WorkError::Seconds(_) => Failure::input("--time", error),
             WorkError::Io(error) => error.into(),
+            WorkError::Farm(error) => farm_failure(error),
+            WorkError::Queue(error) => queue_failure(error),
             WorkError::Disagrees { .. } | WorkError::Differ(_) | WorkError::Undrawn(_) => {
                 Failure::Run(error.into())
             }

@@ -110,14 +110,13 @@ impl Beliefs {
             let mut measured = Measured::default();
             let mut number = 0;
             while measured.games < self.games {
-                let of_game = match noted.next() {
-                    Some(of_game) => of_game,
-                    None => {
-                        let of_game = self.measure(rules, number)?;
-                        // Counts, times and finite sums can always be written.
-                        journal.note(&serde_json::to_string(&of_game).unwrap_or_default())?;
-                        of_game
-                    }
+                let of_game = if let Some(of_game) = noted.next() {
+                    of_game
+                } else {
+                    let of_game = self.measure(rules, number)?;
+                    // Counts, times and finite sums can always be written.
+                    journal.note(&serde_json::to_string(&of_game).unwrap_or_default())?;
+                    of_game
                 };
                 number += 1;
                 measured.add(&of_game);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use nebel_arena::runner::Place;
 use nebel_experiments::russell_wolfe::{Generation, Settings, play};
 use nebel_prover::collection::Entry;
 
@@ -23,9 +24,10 @@ fn the_same_seed_gives_the_same_problems() {
 #[test]
 fn what_is_gathered_does_not_depend_on_threads() {
     let gathered = |threads| {
+        let place = Place::Here(threads);
         let mut games = 0;
-        let generation = Generation { settings: settings(), count: 1, seed: 1, threads };
-        let entries = generation.run(|so_far| games = so_far.games);
+        let generation = Generation { settings: settings(), count: 1, seed: 1, place };
+        let entries = generation.run(|so_far| games = so_far.games).unwrap();
         assert!(games > 0);
         entries
     };

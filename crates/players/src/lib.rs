@@ -33,7 +33,8 @@ pub mod wolfe;
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::{Attempt, Chess, Color, Rules, ViewEvent};
-use nebel_search::Cancel;
+pub use nebel_search::Cancel;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use darkboard::Minimax;
@@ -43,7 +44,7 @@ pub use nebel::Nebel;
 pub use options::{OptionError, PlayerOption, Strangers, Takes};
 pub use outside::{Exec, Introduction, ServeError, end_programs, serve};
 pub use random::Random;
-pub use spec::{Behind, Kind, SpecError, by_spec, check_untrusted, kinds};
+pub use spec::{Behind, Kind, SpecError, by_spec, check_contained, check_untrusted, kinds};
 pub use time::TimeControl;
 pub use wolfe::{Program, Wolfe};
 
@@ -118,7 +119,8 @@ impl Budget {
 pub const MOST_NONSENSE: u32 = 100;
 
 /// How a player outside this program fails. It loses the game, and the match goes on.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// It could not be started.
     #[error("cannot be started: {0}")]

@@ -160,6 +160,17 @@ impl<'a> Given<'a> {
         judge_by(declared, text, PlayerOption::open)
     }
 
+    /// The same for a player that must stay within this process: no file is read, no program started.
+    pub(crate) fn judge_contained(
+        declared: &'static [PlayerOption],
+        text: Option<&'a str>,
+    ) -> Result<Given<'a>, OptionError> {
+        judge_by(declared, text, |option| match option.takes {
+            Takes::File | Takes::Program { .. } => None,
+            takes => Some(takes),
+        })
+    }
+
     /// What was given for an option.
     pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
         self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
@@ -343,5 +354,15 @@ mod tests {
         assert_eq!(judge("k=51"), Err("takes k from 1 to 50, not `k=51`".to_owned()));
         assert_eq!(judge("c=1"), Err("takes no c here".to_owned()));
         assert_eq!(judge("eval=ab"), Err("takes no eval here".to_owned()));
+    }
+
+    #[test]
+    fn who_must_stay_within_the_process_chooses_all_but_files_and_programs() {
+        let judge = |text| {
+            Given::judge_contained(DECLARED, Some(text)).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(judge("k=1000,c=1,plans=on"), Ok(()));
+        assert_eq!(judge("k=1001"), Err("takes k from 1 to 1000, not `k=1001`".to_owned()));
+        assert_eq!(judge("eval=uci/sh"), Err("takes no eval here".to_owned()));
     }
 }

@@ -190,6 +190,17 @@ pub fn check_untrusted(spec: &str) -> Result<(), SpecError> {
     }
 }
 
+/// Whether this player stays within this process: it starts no program and reads no file. Nothing is built.
+pub fn check_contained(spec: &str) -> Result<(), SpecError> {
+    let (kind, behind) = kind_of(spec)?;
+    match kind.takes {
+        Behind::Options(declared) => {
+            Given::judge_contained(declared, behind).map(|_| ()).map_err(|error| kind.wrong(error))
+        }
+        Behind::Command => Err(SpecError::Program(kind.name)),
+    }
+}
+
 /// The kind that a spec names, and the text behind the colon.
 pub(crate) fn kind_of(spec: &str) -> Result<(&'static Kind, Option<&str>), SpecError> {
     let (name, behind) = spec.split_once(':').map_or((spec, None), |(name, behind)| (name, Some(behind)));

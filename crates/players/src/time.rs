@@ -3,10 +3,12 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 use nebel_kriegspiel::start::shortened;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How long a player may think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TimeControl {
     /// As long as it likes.
     Unlimited,

@@ -43,6 +43,7 @@ use std::{
     time::Duration,
 };
 
+use nebel_arena::farm::Broker;
 use thiserror::Error;
 use tokio::{
     net::{TcpListener, ToSocketAddrs},
@@ -63,6 +64,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The arena's results; `arena.db` in the data folder unless told.
     pub results: Option<PathBuf>,
+    /// A farm whose workers and runs the page of results shows.
+    pub farm: Option<Broker>,
     /// The endgame tables; `tablebases` in the data folder unless told.
     pub tables: Option<PathBuf>,
     /// Pages from a folder instead of those built in, for work on them.
@@ -79,6 +82,7 @@ impl Config {
         Config {
             data: data.to_owned(),
             results: None,
+            farm: None,
             tables: None,
             pages: None,
             host: None,
@@ -140,6 +144,7 @@ pub(crate) struct App {
     pub(crate) config: Arc<Config>,
     pub(crate) knowledge: Arc<api::belief::Cache>,
     pub(crate) begun: Arc<api::games::BegunGames>,
+    pub(crate) farm: Arc<api::farm::LastTold>,
 }
 
 impl Server {
@@ -174,6 +179,7 @@ impl Server {
             config: Arc::new(config),
             knowledge: Arc::default(),
             begun: Arc::new(api::games::BegunGames::new(&limits)),
+            farm: Arc::default(),
         };
         Ok(Server { listener, app, lock })
     }

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works on the farm, and how far its runs are. */
+        get: operations["farm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -569,6 +586,81 @@ export interface components {
         EventCapture: {
             kind?: components["schemas"]["Kind"];
             square: string;
+        };
+        /** @description A farm at a moment. */
+        FarmFacts: {
+            runs: components["schemas"]["FarmRun"][];
+            workers: components["schemas"]["FarmWorker"][];
+        };
+        /** @description A run. */
+        FarmRun: {
+            /**
+             * Format: int64
+             * @description How often units were handed out again.
+             */
+            again: number;
+            /**
+             * Format: int64
+             * @description Null when its collector is away.
+             */
+            done: number | null;
+            /**
+             * Format: int64
+             * @description Units that are being done.
+             */
+            in_hand: number;
+            kind: string;
+            /**
+             * Format: int64
+             * @description Units in all, if that is known.
+             */
+            of: number | null;
+            /** Format: double */
+            per_minute: number | null;
+            /**
+             * Format: int64
+             * @description Results that were thrown away.
+             */
+            refused: number;
+            run: string;
+            /** Format: double */
+            seconds_left: number | null;
+            title: string;
+            version: string;
+            /**
+             * Format: int64
+             * @description Units that wait.
+             */
+            waiting: number;
+        };
+        /** @description What is known of the farm. */
+        FarmShown: {
+            /** @description Why the farm cannot be asked. */
+            error: string | null;
+            farm: null | components["schemas"]["FarmFacts"];
+        };
+        /** @description A worker, as it speaks of itself. */
+        FarmWorker: {
+            /** Format: int64 */
+            busy: number;
+            /** Format: int64 */
+            cores: number;
+            /** Format: int64 */
+            done: number;
+            /**
+             * Format: int64
+             * @description Units at a time.
+             */
+            jobs: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Units done in the last minute.
+             */
+            per_minute: number;
+            /** @description Runs that it takes nothing of, and why. */
+            refused: string[];
+            version: string;
         };
         /** @description An event as one line of JSON. Of a view, the other side's have no attempt. */
         GameEvent: {
@@ -1362,6 +1454,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    farm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FarmShown"];
                 };
             };
         };

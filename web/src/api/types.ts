@@ -58,5 +58,8 @@ export type TableProbe = Schemas['ProbeAnswer'];
 
 export type Match = Schemas['MatchFacts'];
 export type CrossTable = Schemas['CrossTable'];
+export type FarmShown = Schemas['FarmShown'];
+export type FarmWorker = Schemas['FarmWorker'];
+export type FarmRun = Schemas['FarmRun'];
 export type Results = Schemas['Results'];
 export type MatchDetail = Schemas['MatchShown'];

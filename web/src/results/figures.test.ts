@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eloText, scoreText, share, standings } from './figures';
+import { eloText, progressText, scoreText, share, standings, timeLeft } from './figures';
 
 describe('standings', () => {
   const rating = (elo: number) => ({ elo, interval: [elo - 50, elo + 60] as [number, number] });
@@ -34,5 +34,14 @@ describe('a difference', () => {
   it('of four wins of four has a lower end only', () => {
     expect(eloText({ elo: null, interval: [-113.4, null] })).toBe('above −113');
     expect(eloText({ elo: null, interval: [null, 113.4] })).toBe('below +113');
+  });
+});
+
+describe('a run on the farm', () => {
+  it('says how far it is, and how long it takes', () => {
+    expect(progressText({ done: 3, of: 400 })).toBe('3 of 400');
+    expect(progressText({ done: 3, of: null })).toBe('3');
+    expect(progressText({ done: null, of: null })).toBe('its collector is away');
+    expect([null, 0, 59.4, 61, 3599.6, 7500].map(timeLeft)).toEqual(['', '0s', '59s', '1m 01s', '1h 00m', '2h 05m']);
   });
 });

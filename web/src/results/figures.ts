@@ -1,6 +1,6 @@
 // The arena's results in figures.
 
-import type { CrossTable, Match } from '../api/types';
+import type { CrossTable, FarmRun, Match } from '../api/types';
 
 /** `+35 (−10 to +81)`: the difference seen from the first player. Of one that made all points or none, the end that there is. */
 export function eloText({ elo, interval }: Pick<Match, 'elo' | 'interval'>): string {
@@ -62,3 +62,19 @@ const sum = (all: readonly Score[]): Score =>
     draws: 0,
     losses: 0,
   });
+
+/** How far a run on the farm is; its collector may be away. */
+export function progressText({ done, of }: Pick<FarmRun, 'done' | 'of'>): string {
+  if (done === null) return 'its collector is away';
+  return of === null ? `${done}` : `${done} of ${of}`;
+}
+
+/** A time such as `2h 05m` or `40s`. */
+export function timeLeft(seconds: number | null): string {
+  if (seconds === null) return '';
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (number: number) => `${number}`.padStart(2, '0');
+  if (hours > 0) return `${hours}h ${two(minutes)}m`;
+  return minutes > 0 ? `${minutes}m ${two(whole % 60)}s` : `${whole}s`;
+}

@@ -7,6 +7,7 @@ import { useJson } from '../ui/load';
 import { DataTable } from '../ui/table';
 import { MatchPage } from './match';
 import { CrossTableView } from './cross-table';
+import { FarmView } from './farm';
 import { eloText, scoreText } from './figures';
 
 export function ResultsPage({ match }: { match?: string }) {
@@ -19,6 +20,7 @@ function Matches() {
     <div class="wide">
       <h1>Results</h1>
       <p class="lead">Matches between the players, from the arena’s store.</p>
+      <FarmView />
       {loaded.state === 'loading' && <Busy />}
       {loaded.state === 'failed' && <Notice kind="error">{loaded.error}</Notice>}
       {loaded.state === 'ready' && loaded.value.matches.length === 0 && (

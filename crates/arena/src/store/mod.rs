@@ -198,6 +198,33 @@ impl Store {
         Ok(())
     }
 
+    /// Throws a game away: somebody must play it again.
+    pub(crate) fn forget(&self, match_id: i64, number: u32) -> Result<(), StoreError> {
+        for table in ["games", "credits"] {
+            let sql = format!("DELETE FROM {table} WHERE match_id = ?1 AND number = ?2");
+            self.connection.execute(&sql, params![match_id, number])?;
+        }
+        Ok(())
+    }
+
+    /// Notes which worker of the farm played a game, before the game is kept.
+    pub(crate) fn credit(&self, match_id: i64, number: u32, worker: &str) -> Result<(), StoreError> {
+        self.connection.execute(
+            "INSERT OR REPLACE INTO credits (match_id, number, worker) VALUES (?1, ?2, ?3)",
+            params![match_id, number, worker],
+        )?;
+        Ok(())
+    }
+
+    /// The games of a match that workers of the farm played, and who did.
+    pub(crate) fn credits(&self, match_id: i64) -> Result<Vec<(u32, String)>, StoreError> {
+        let mut statement = self.connection.prepare(
+            "SELECT games.number, worker FROM games JOIN credits USING (match_id, number) WHERE match_id = ?1",
+        )?;
+        let rows = statement.query_map([match_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// One game of a match.
     pub fn game(&self, match_id: i64, number: u32) -> Result<Option<Row>, StoreError> {
         let sql = format!("{SELECT} WHERE match_id = ?1 AND number = ?2");

@@ -3,7 +3,7 @@
 //! | version | matches are known by |
 //! |---|---|
 //! | 1 | their terms |
-//! | 2 | their terms and who plays (`contestants`, [`crate::identity`]); missing for matches from version 1 |
+//! | 2 | their terms and who plays (`contestants`, [`crate::identity`]); missing for matches from version 1. `credits` says which worker of a farm played a game |
 //!
 //! A store of an earlier version becomes one of this version when it is opened to write, in one transaction. Opened to read it
 //! stays as it is.
@@ -48,6 +48,14 @@ const GAMES: &str = "(
         UNIQUE (match_id, number)
     )";
 
+/// Which worker of a farm played a game; nobody for games that were played here.
+const CREDITS: &str = "CREATE TABLE IF NOT EXISTS credits (
+        match_id INTEGER NOT NULL REFERENCES matches(id),
+        number INTEGER NOT NULL,
+        worker TEXT NOT NULL,
+        PRIMARY KEY (match_id, number)
+    );";
+
 /// Makes a store of this version of an empty database or of an earlier store.
 pub(super) fn prepare(connection: Connection) -> Result<Connection, StoreError> {
     connection.busy_timeout(PATIENCE)?;
@@ -72,13 +80,14 @@ pub(super) fn prepare(connection: Connection) -> Result<Connection, StoreError> 
 fn migrate(connection: &Connection) -> Result<(), StoreError> {
     match version(connection)? {
         0 => connection.execute_batch(&format!(
-            "CREATE TABLE IF NOT EXISTS matches {MATCHES}; CREATE TABLE IF NOT EXISTS games {GAMES};"
+            "CREATE TABLE IF NOT EXISTS matches {MATCHES}; CREATE TABLE IF NOT EXISTS games {GAMES}; {CREDITS}"
         ))?,
         1 => connection.execute_batch(&format!(
             "CREATE TABLE new_matches {MATCHES};
              INSERT INTO new_matches (id, terms) SELECT id, terms FROM matches;
              DROP TABLE matches;
-             ALTER TABLE new_matches RENAME TO matches;"
+             ALTER TABLE new_matches RENAME TO matches;
+             {CREDITS}"
         ))?,
         _ => return Ok(()),
     }

@@ -7,7 +7,7 @@ use std::{
 
 use nebel_arena::{
     game::MatchTerms,
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::{Form, Schedule},
     statistics::{Anchor, EloModel, Sprt, elo},
     store::{Row, Store, StoreError, Versions},
@@ -17,6 +17,7 @@ use nebel_kriegspiel::{Chess, Rules};
 use serde_json::{Value, json};
 
 use super::{
+    farm::{FarmArgs, farm_failure, queue_failure},
     starts::StartsArgs,
     verdict::{MatchReport, TournamentReport},
 };
@@ -37,12 +38,14 @@ pub(crate) struct KeptArgs {
     /// Count games of the same players in other versions too, and those of an unknown version.
     #[arg(long)]
     mix_versions: bool,
+    #[command(flatten)]
+    farm: FarmArgs,
 }
 
 impl KeptArgs {
-    /// Games at a time, within reason.
-    pub(crate) fn jobs(&self) -> usize {
-        self.jobs.clamp(1, 256)
+    /// Where games are played: on the farm, or here, so many at a time within reason.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        self.farm.place(self.jobs.clamp(1, 256), self.store.as_deref())
     }
 
     /// Which games of the store count.
@@ -228,11 +231,7 @@ pub(crate) fn run_tournament(args: &TournamentArgs) -> Result<(), Failure> {
 /// Plays a run, and says who played.
 fn play(run: &Run, common: &CommonArgs) -> Result<(Vec<Row>, Value), Failure> {
     let (store, place) = common.kept.open()?;
-    let fail = |error| match error {
-        RunError::Spec(error) => Failure::BadInput(error.to_string()),
-        RunError::Identity(error) => Failure::BadInput(error.to_string()),
-        RunError::Store(error) => store_failure(&place, error),
-    };
+    let fail = |error| run_failure(&place, error);
     let match_id = run.begin(&store).map_err(fail)?;
     let interactive = io::stderr().is_terminal();
     let mut written: Result<(), Failure> = Ok(());
@@ -251,6 +250,17 @@ fn play(run: &Run, common: &CommonArgs) -> Result<(Vec<Row>, Value), Failure> {
     let matches = store.matches().map_err(|error| store_failure(&place, error))?;
     let contestants = matches.into_iter().find(|kept| kept.id == match_id).and_then(|kept| kept.contestants);
     Ok((rows.map_err(fail)?, json!(contestants)))
+}
+
+/// A run that failed.
+pub(crate) fn run_failure(place: &str, error: RunError) -> Failure {
+    match error {
+        RunError::Spec(error) => Failure::BadInput(error.to_string()),
+        RunError::Identity(error) => Failure::BadInput(error.to_string()),
+        RunError::Store(error) => store_failure(place, error),
+        RunError::Farm(error) => farm_failure(error),
+        RunError::Queue(error) => queue_failure(error),
+    }
 }
 
 /// A store that cannot be used is bad input; one that fails later is not.
@@ -323,8 +333,8 @@ impl CommonArgs {
             start: Chess::new(),
             max_moves: Some(self.max_moves),
         };
-        let (jobs, versions) = (self.kept.jobs(), self.kept.versions());
-        Ok(Run { schedule, terms, times, jobs, sprt, versions })
+        let (place, versions) = (self.kept.place()?, self.kept.versions());
+        Ok(Run { schedule, terms, times, place, sprt, versions })
     }
 }
 

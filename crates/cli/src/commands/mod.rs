@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod bot;
 pub(crate) mod convert;
 pub(crate) mod explain;
+pub(crate) mod farm;
 pub(crate) mod model;
 pub(crate) mod play;
 pub(crate) mod players;
@@ -19,6 +20,7 @@ pub(crate) mod umpire;
 mod verdict;
 pub(crate) mod verify;
 pub(crate) mod web;
+pub(crate) mod worker;
 
 use crate::{
     args::{Args, Command},
@@ -39,6 +41,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Match(args)) => arena::run_match(&args),
         Some(Command::Tournament(args)) => arena::run_tournament(&args),
         Some(Command::Results(args)) => results::run(&args),
+        Some(Command::Worker(args)) => worker::run(&args),
+        Some(Command::Farm(args)) => farm::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Bot(args)) => bot::run(&args),
         Some(Command::Problems(args)) => problems::run(&args),

@@ -10,6 +10,7 @@ use std::{
 use nebel_server::{Config, Server, StartError};
 use tokio::runtime;
 
+use super::farm::CredsArg;
 use crate::failure::Failure;
 
 /// The web app.
@@ -30,6 +31,11 @@ pub(crate) struct WebArgs {
     /// The results of the arena to show [default: arena.db in the data folder].
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Show who works on this farm and how far its runs are, with the results (`nats://HOST:4222`).
+    #[arg(long, value_name = "URL")]
+    farm: Option<String>,
+    #[command(flatten)]
+    creds: CredsArg,
     /// Show pages from this folder instead of those built in, for work on them.
     #[arg(long, value_name = "DIR", hide = true)]
     pages: Option<PathBuf>,
@@ -62,16 +68,21 @@ async fn serve(args: &WebArgs) -> Result<(), Failure> {
 
 impl WebArgs {
     fn config(&self) -> Result<Config, Failure> {
-        let of_user = || nebel_tablebase::Store::of_user()?.directory().parent().map(PathBuf::from);
         let no_home = || Failure::BadInput("--data: needed, for there is no home directory".to_owned());
-        let data = self.data.clone().or_else(of_user).ok_or_else(no_home)?;
+        let data = self.data.clone().or_else(data_of_user).ok_or_else(no_home)?;
         let mut config = Config::new(&data);
         config.results.clone_from(&self.store);
         config.pages.clone_from(&self.pages);
+        config.farm = self.farm.as_deref().map(|url| self.creds.broker(url)).transpose()?;
         // Numbers are answered anyway; a name must be known to be ours.
         config.host = self.host.parse::<IpAddr>().is_err().then(|| self.host.clone());
         Ok(config)
     }
+}
+
+/// The folder of this user's games and tables.
+pub(crate) fn data_of_user() -> Option<PathBuf> {
+    nebel_tablebase::Store::of_user()?.directory().parent().map(PathBuf::from)
 }
 
 /// Done when the program is asked to end.

@@ -10,7 +10,7 @@ use std::{fmt::Write as _, time::Duration};
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
     opening::Starts,
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
     statistics::elo,
@@ -53,8 +53,8 @@ pub struct Fig10 {
     pub times: Vec<Duration>,
     /// Whom they meet: `minimax`, unless told.
     pub opponent: String,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where games are played.
+    pub place: Place,
     /// A game is drawn after so many moves of each side.
     pub max_moves: u32,
     /// The seed of everything.
@@ -123,7 +123,7 @@ impl Fig10 {
         let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
         let times = Times::alike(TimeControl::Turn(time));
         let terms = terms(self.max_moves);
-        Run { schedule, terms, times, jobs: self.jobs, sprt: None, versions: self.versions }
+        Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions }
     }
 
     fn games_at(&self, time: Duration) -> u32 {

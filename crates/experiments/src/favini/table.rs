@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use nebel_arena::{
     game::MatchTerms,
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::{Form, Schedule},
     score::Score,
     statistics::Ratings,
@@ -27,8 +27,8 @@ pub struct CrossTable {
     pub time: TimeControl,
     /// The rules.
     pub rules: Rules,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where games are played.
+    pub place: Place,
     /// A game is drawn after so many moves of each side.
     pub max_moves: u32,
     /// The seed of everything.
@@ -46,7 +46,8 @@ impl CrossTable {
         let terms =
             MatchTerms { rules: self.rules.clone(), start: Chess::new(), max_moves: Some(self.max_moves) };
         let times = Times::alike(self.time);
-        let run = Run { schedule, terms, times, jobs: self.jobs, sprt: None, versions: self.versions };
+        let run =
+            Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions };
         let rows = run.play(store, report)?;
         Ok(Page { markdown: self.page(&run, &rows), files: Vec::new() })
     }

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
-    runner::{Progress, Run, RunError},
+    runner::{Place, Progress, Run, RunError},
     schedule::Schedule,
     score::Score,
     statistics::elo::{elo, games_to_decide},
@@ -57,8 +57,8 @@ pub struct Parker {
     pub games: u32,
     /// How long players may think.
     pub time: TimeControl,
-    /// Games at a time.
-    pub jobs: usize,
+    /// Where games are played.
+    pub place: Place,
     /// A game is drawn after so many moves of each side; Berkeley games need not end.
     pub max_moves: u32,
     /// The seed of everything.
@@ -171,7 +171,7 @@ impl Parker {
         let schedule = Schedule::of_two(&first, &second, self.games, vec![Chess::new()], self.seed);
         let times = Times::alike(self.time);
         let terms = self.terms();
-        Run { schedule, terms, times, jobs: self.jobs, sprt: None, versions: self.versions }
+        Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions }
     }
 
     fn spec(&self, player: &str) -> String {

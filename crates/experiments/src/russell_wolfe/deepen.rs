@@ -10,10 +10,21 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use nebel_prover::collection::{Entry, Kind, judge};
-use nebel_search::Limits;
+use nebel_arena::{
+    farm::RunTerms,
+    runner::Place,
+    work::{
+        Unit, UnitError,
+        collect::{Job, Kept},
+    },
+};
+use nebel_prover::collection::{Entry, Kind};
+use serde_json::json;
 
-use super::{WorkError, hash, seconds};
+use super::{
+    WorkError, hash, seconds,
+    units::{JudgeUnit, ProblemWork, written},
+};
 
 /// A deepening that has begun.
 #[derive(Debug)]
@@ -21,7 +32,7 @@ pub struct Deepening<'a> {
     place: &'a str,
     entries: &'a [Entry],
     plies: u32,
-    limits: Limits,
+    time: f64,
     journal: Journal,
 }
 
@@ -51,24 +62,26 @@ impl<'a> Deepening<'a> {
         time: f64,
         journal: Option<&Path>,
     ) -> Result<Self, WorkError> {
-        let limits = Limits { time: Some(seconds(time)?), ..Limits::default() };
+        seconds(time)?;
         let journal = match journal {
             None => Journal::default(),
             Some(path) => Journal::open(path, &header(entries, plies, time)?, entries.len())?,
         };
-        Ok(Deepening { place, entries, plies, limits, journal })
+        Ok(Deepening { place, entries, plies, time, journal })
     }
 
     /// Judges what is not judged yet. The problems at the greater depth: mates, near-misses again, and what is not decided
     /// in time, without a verdict.
-    pub fn run(&mut self, mut report: impl FnMut(Judged<'_>)) -> Result<Vec<Entry>, WorkError> {
-        let entries = self.entries.iter().enumerate();
-        for (index, entry) in entries.filter(|(_, entry)| entry.guaranteed != Some(true)) {
-            if !self.journal.verdicts.contains_key(&index) {
-                let problem = entry.problem().map_err(|error| WorkError::at(self.place, index, error))?;
-                self.journal.note(index, judge(&problem, self.plies, &self.limits).ok())?;
-            }
-            report(Judged { problem: index + 1, journal: &self.journal });
+    pub fn run(&mut self, at: &Place, report: impl FnMut(Judged<'_>)) -> Result<Vec<Entry>, WorkError> {
+        let open: Vec<usize> = self.open().collect();
+        if !open.is_empty() {
+            let terms = RunTerms {
+                title: format!("{} near-misses of {} at {} plies", open.len(), self.place, self.plies),
+                identity: json!([hash::of_collection(self.entries)?, self.plies, self.time]),
+                subjects: vec![String::new()],
+            };
+            let next = open.into_iter().rev().collect();
+            at.collect(&mut DeepenJob { deepening: self, next, report }, &ProblemWork::Judge, &terms)?;
         }
         let mut deeper = Vec::new();
         for (verdict, guaranteed) in
@@ -84,9 +97,82 @@ impl<'a> Deepening<'a> {
         Ok(deeper)
     }
 
+    /// The problems without a verdict yet, from 0.
+    fn open(&self) -> impl Iterator<Item = usize> {
+        let misses = self.entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true));
+        misses.map(|(index, _)| index).filter(|index| !self.journal.verdicts.contains_key(index))
+    }
+
     /// The deeper collection is kept: the journal is no longer needed.
     pub fn end(self) -> io::Result<()> {
         self.journal.file.map_or(Ok(()), |(path, _)| fs::remove_file(path))
+    }
+}
+
+/// A deepening at work. A unit's number is the problem's place.
+struct DeepenJob<'a, 'b, F> {
+    deepening: &'a mut Deepening<'b>,
+    /// Problems that nobody was given yet, the next one last.
+    next: Vec<usize>,
+    report: F,
+}
+
+impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
+    type Error = WorkError;
+
+    fn next(&mut self) -> Option<Unit> {
+        loop {
+            let number = self.next.pop()? as u64;
+            if self.wants(number) {
+                return self.unit(number);
+            }
+        }
+    }
+
+    fn wants(&self, number: u64) -> bool {
+        let entry = usize::try_from(number).ok().and_then(|index| self.deepening.entries.get(index));
+        entry.is_some_and(|entry| entry.guaranteed != Some(true))
+            && !self.deepening.journal.verdicts.contains_key(&(number as usize))
+    }
+
+    fn unit(&self, number: u64) -> Option<Unit> {
+        let entry = self.deepening.entries.get(usize::try_from(number).ok()?)?.clone();
+        let unit = JudgeUnit { entry, plies: self.deepening.plies, time: self.deepening.time };
+        Some(Unit { number, payload: written(&unit).ok()? })
+    }
+
+    fn keep(&mut self, number: u64, _: Option<&str>, result: &[u8]) -> Result<Kept, WorkError> {
+        let verdict = match verdict(result) {
+            Ok(verdict) => verdict,
+            Err(why) => return Ok(Kept::Refused(why.to_owned())),
+        };
+        let index = number as usize;
+        self.deepening.journal.note(index, verdict)?;
+        (self.report)(Judged { problem: index + 1, journal: &self.deepening.journal });
+        Ok(Kept::New)
+    }
+
+    fn forget(&mut self, number: u64) -> Result<(), WorkError> {
+        Ok(self.deepening.journal.remove(number as usize)?)
+    }
+
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn progress(&self) -> (u64, Option<u64>) {
+        let done = self.deepening.journal.verdicts.len();
+        (done as u64, Some((done + self.deepening.open().count()) as u64))
+    }
+
+    /// Verdicts repeat where both came to an end.
+    fn agrees(&self, _: u64, claimed: &[u8], repeated: &[u8]) -> Option<bool> {
+        let [claimed, repeated] = [verdict(claimed).ok()??, verdict(repeated).ok()??];
+        Some(claimed == repeated)
+    }
+
+    fn failed(&mut self, number: u64, error: &UnitError) -> Result<(), WorkError> {
+        Err(WorkError::at(self.deepening.place, number as usize, error))
     }
 }
 
@@ -102,6 +188,8 @@ impl fmt::Display for Judged<'_> {
 struct Journal {
     verdicts: BTreeMap<usize, Option<Kind>>,
     file: Option<(PathBuf, File)>,
+    /// What the file begins with.
+    header: String,
 }
 
 impl Journal {
@@ -118,7 +206,8 @@ impl Journal {
         if header.starts_with(&text) {
             file.rewind()?;
             file.write_all(header.as_bytes())?;
-            return Ok(Journal { verdicts: BTreeMap::new(), file: Some((path.to_owned(), file)) });
+            let (verdicts, header) = (BTreeMap::new(), header.to_owned());
+            return Ok(Journal { verdicts, file: Some((path.to_owned(), file)), header });
         }
         let Some(body) = text.strip_prefix(header) else {
             return Err(fails(&"it belongs to another collection or depth, or to another limit on time"));
@@ -132,13 +221,24 @@ impl Journal {
         let kept = (header.len() + whole) as u64;
         file.set_len(kept)?;
         file.seek(SeekFrom::Start(kept))?;
-        Ok(Journal { verdicts, file: Some((path.to_owned(), file)) })
+        Ok(Journal { verdicts, file: Some((path.to_owned(), file)), header: header.to_owned() })
+    }
+
+    /// Takes a verdict back that was found to be wrong.
+    fn remove(&mut self, index: usize) -> io::Result<()> {
+        self.verdicts.remove(&index);
+        let Some((_, file)) = &mut self.file else { return Ok(()) };
+        let lines = self.verdicts.iter().map(|(index, verdict)| line(*index, *verdict));
+        let text = lines.fold(self.header.clone(), |text, line| text + &line);
+        file.set_len(0)?;
+        file.rewind()?;
+        file.write_all(text.as_bytes())
     }
 
     fn note(&mut self, index: usize, verdict: Option<Kind>) -> io::Result<()> {
         self.verdicts.insert(index, verdict);
         match &mut self.file {
-            Some((_, file)) => file.write_all(format!("{} {}\n", index + 1, name(verdict)).as_bytes()),
+            Some((_, file)) => file.write_all(line(index, verdict).as_bytes()),
             None => Ok(()),
         }
     }
@@ -150,7 +250,17 @@ fn header(entries: &[Entry], plies: u32, time: f64) -> io::Result<String> {
     Ok(format!("{plies} plies, {time} s a search, {problems} problems, {hash}\n"))
 }
 
-fn name(verdict: Option<Kind>) -> &'static str {
+fn line(index: usize, verdict: Option<Kind>) -> String {
+    format!("{} {}\n", index + 1, name(verdict))
+}
+
+/// A verdict by its name.
+fn verdict(name: &[u8]) -> Result<Option<Kind>, &'static str> {
+    let known = VERDICTS.iter().find(|(_, known)| known.as_bytes() == name);
+    known.map(|(verdict, _)| *verdict).ok_or("it is no verdict")
+}
+
+pub(super) fn name(verdict: Option<Kind>) -> &'static str {
     VERDICTS.iter().find(|(known, _)| *known == verdict).map_or("open", |(_, name)| name)
 }
 

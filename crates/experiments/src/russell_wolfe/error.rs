@@ -2,6 +2,7 @@
 
 use std::{fmt, io, time::Duration};
 
+use nebel_arena::{farm::FarmError, work::queue::QueueError};
 use nebel_search::Algorithm;
 use thiserror::Error;
 
@@ -35,6 +36,12 @@ pub enum WorkError {
     /// There is nothing that a chart could show.
     #[error("the {0} cannot be drawn")]
     Undrawn(&'static str),
+    /// The farm cannot be used.
+    #[error(transparent)]
+    Farm(#[from] FarmError),
+    /// Nobody is left to work.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
     /// What must be kept cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -1,5 +1,6 @@
 //! Figure 4 and the table of section 6.4: all algorithms over mates and near-misses.
 
+use nebel_arena::runner::Place;
 use nebel_prover::collection::Entry;
 use nebel_search::Algorithm;
 
@@ -13,7 +14,7 @@ pub struct Fig4<'a> {
     mates: Vec<Task>,
     misses: Vec<Task>,
     time: f64,
-    jobs: usize,
+    at: Place,
 }
 
 /// A search is given up when it holds more than so many mebibytes.
@@ -24,30 +25,30 @@ impl<'a> Fig4<'a> {
     pub const DATA: &'static str = "rw-fig4.csv";
 
     /// The first mates and the first near-misses of a collection, `problems` of each, and there must be one of each;
-    /// `time` seconds for a search, `jobs` problems at a time. `place` is what complaints call the collection.
+    /// `time` seconds for a search, made `at` a place. `place` is what complaints call the collection.
     pub fn new(
         place: &'a str,
         entries: &[Entry],
         problems: usize,
         time: f64,
-        jobs: usize,
+        at: Place,
     ) -> Result<Self, WorkError> {
         let [mates, misses] = [(true, "mate"), (false, "near-miss")].map(|(guaranteed, kind)| {
             let tasks = tasks(entries, guaranteed, problems);
             let none = || WorkError::input(place, format_args!("no {kind} to measure"));
             if tasks.is_empty() { Err(none()) } else { Ok(tasks) }
         });
-        Ok(Fig4 { place, mates: mates?, misses: misses?, time, jobs })
+        Ok(Fig4 { place, mates: mates?, misses: misses?, time, at })
     }
 
     /// Measures what the table does not hold yet, and writes the page. `report` hears how many problems are done, and of
     /// how many.
-    pub fn run(&self, table: RowFile, report: impl Fn(usize, usize) + Sync) -> Result<Page, WorkError> {
+    pub fn run(&self, table: RowFile, report: impl FnMut(usize, usize)) -> Result<Page, WorkError> {
         let measurement = Measurement {
             place: self.place,
             algorithms: &Algorithm::ALL,
             terms: SearchTerms { time: self.time, memory: MEMORY, threads: 1 },
-            jobs: self.jobs,
+            at: &self.at,
         };
         let tasks: Vec<Task> = self.mates.iter().chain(&self.misses).cloned().collect();
         let rows = measurement.run(&tasks, table, report)?;
@@ -59,7 +60,7 @@ impl<'a> Fig4<'a> {
             ("mates.svg".to_owned(), draw("Mates", mates)?),
             ("near-misses.svg".to_owned(), draw("Near-misses", misses)?),
         ];
-        let markdown = Rankings { mates, misses, time: self.time, jobs: self.jobs.max(1) }.to_string();
+        let markdown = Rankings { mates, misses, time: self.time, jobs: self.at.jobs() }.to_string();
         Ok(Page { markdown, files })
     }
 }

@@ -1,17 +1,25 @@
 //! Problems gathered from many games, as many mates as near-misses.
+//!
+//! A game is a [unit](super::units) of work, done here or on a farm, and known by its seed.
 
-use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+use std::collections::BTreeMap;
+
+use nebel_arena::{
+    farm::RunTerms,
+    runner::Place,
+    work::{
+        Unit, UnitError,
+        collect::{Job, Kept},
     },
-    thread,
 };
+use nebel_prover::collection::Entry;
+use serde_json::json;
 
-use nebel_kriegspiel::View;
-use nebel_prover::collection::{Entry, Kind};
-
-use super::game::{Settings, play};
+use super::{
+    WorkError,
+    game::Settings,
+    units::{GatherUnit, ProblemWork, written},
+};
 
 /// How problems are gathered.
 #[derive(Clone, Debug)]
@@ -22,8 +30,8 @@ pub struct Generation {
     pub count: usize,
     /// The first game's seed; the others count on.
     pub seed: u64,
-    /// Games at a time.
-    pub threads: usize,
+    /// Where games are played.
+    pub place: Place,
 }
 
 /// How far it is.
@@ -37,64 +45,140 @@ pub struct Gathered {
     pub near_misses: usize,
 }
 
-/// Games for each thread between two looks at what was found.
-const BATCH: u64 = 8;
+/// Games that may be ahead of the first that is missing, for each that is played at a time; on a farm, where nobody knows how many
+/// there are, so many in all.
+const AHEAD: u64 = 8;
+const AHEAD_ON_FARM: u64 = 1024;
 
 impl Generation {
     /// Plays games until there are enough of both kinds: the mates, then the near-misses. What is found depends on the
     /// seed alone: games are taken in their order, whoever plays them.
-    pub fn run(&self, mut report: impl FnMut(Gathered)) -> Vec<Entry> {
-        let (mut mates, mut misses) = (Vec::new(), Vec::new());
-        let batch = self.threads.max(1) as u64 * BATCH;
-        let mut seed = self.seed;
-        while mates.len() < self.count || misses.len() < self.count {
-            for (entry, kind) in self.games(seed, batch) {
-                let list = if kind == Kind::Mate { &mut mates } else { &mut misses };
-                let known = list.iter().any(|known: &Entry| known.view == entry.view);
-                if list.len() < self.count && !known {
-                    list.push(entry);
+    pub fn run(&self, report: impl FnMut(Gathered)) -> Result<Vec<Entry>, WorkError> {
+        let mut job = GatherJob {
+            generation: self,
+            ahead: self.place.jobs().map_or(AHEAD_ON_FARM, |jobs| AHEAD * jobs as u64),
+            handed: 0,
+            games: BTreeMap::new(),
+            found: Found::default(),
+            report,
+        };
+        let unit = GatherUnit::of(&self.settings, self.seed);
+        let terms = RunTerms {
+            title: format!("problems of {} plies, {} of each kind", self.settings.plies, self.count),
+            identity: json!([unit, self.count]),
+            subjects: vec![String::new()],
+        };
+        if self.count > 0 {
+            self.place.collect(&mut job, &ProblemWork::Gather, &terms)?;
+        }
+        let Found { mut mates, mut misses, .. } = job.found;
+        mates.append(&mut misses);
+        Ok(mates)
+    }
+}
+
+/// What the games in their order hold.
+#[derive(Default)]
+struct Found {
+    /// Games that were looked at.
+    games: u64,
+    mates: Vec<Entry>,
+    misses: Vec<Entry>,
+}
+
+/// A generation at work. A unit's number is what its seed is above the first.
+struct GatherJob<'a, F> {
+    generation: &'a Generation,
+    ahead: u64,
+    /// Games that were given to somebody: all below this one.
+    handed: u64,
+    /// The problems of games that were played.
+    games: BTreeMap<u64, Vec<Entry>>,
+    found: Found,
+    report: F,
+}
+
+impl<F: FnMut(Gathered)> GatherJob<'_, F> {
+    /// Looks at the games that are next in order.
+    fn look(&mut self) {
+        let (found, count) = (&mut self.found, self.generation.count);
+        while (found.mates.len() < count || found.misses.len() < count)
+            && let Some(entries) = self.games.get(&found.games)
+        {
+            found.games += 1;
+            for entry in entries {
+                let list = if entry.guaranteed == Some(true) { &mut found.mates } else { &mut found.misses };
+                let is_known = list.iter().any(|known| known.view == entry.view);
+                if list.len() < count && !is_known {
+                    list.push(entry.clone());
                 }
             }
-            seed += batch;
-            report(Gathered { games: seed - self.seed, mates: mates.len(), near_misses: misses.len() });
         }
-        mates.append(&mut misses);
-        mates
+        let Found { games, mates, misses } = found;
+        (self.report)(Gathered { games: *games, mates: mates.len(), near_misses: misses.len() });
+    }
+}
+
+impl<F: FnMut(Gathered)> Job for GatherJob<'_, F> {
+    type Error = WorkError;
+
+    fn next(&mut self) -> Option<Unit> {
+        if self.handed >= self.found.games + self.ahead {
+            return None;
+        }
+        self.handed += 1;
+        self.unit(self.handed - 1)
     }
 
-    /// The problems of some games, in the order of their seeds; at most one of each kind a game, so that problems differ.
-    fn games(&self, first: u64, count: u64) -> Vec<(Entry, Kind)> {
-        let next = AtomicU64::new(first);
-        let found = Mutex::new(Vec::new());
-        thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        let seed = next.fetch_add(1, Ordering::Relaxed);
-                        if seed >= first + count {
-                            break;
-                        }
-                        let mut problems = play(&self.settings, seed);
-                        let mut kinds = Vec::new();
-                        problems.retain(|(_, kind)| {
-                            let new = !kinds.contains(kind);
-                            kinds.push(*kind);
-                            new
-                        });
-                        found.lock().unwrap_or_else(PoisonError::into_inner).push((seed, problems));
-                    }
-                });
+    fn wants(&self, number: u64) -> bool {
+        number < self.handed && !self.games.contains_key(&number)
+    }
+
+    fn unit(&self, number: u64) -> Option<Unit> {
+        let unit = GatherUnit::of(&self.generation.settings, self.generation.seed.wrapping_add(number));
+        Some(Unit { number, payload: written(&unit).ok()? })
+    }
+
+    fn keep(&mut self, number: u64, _: Option<&str>, result: &[u8]) -> Result<Kept, WorkError> {
+        let refused = |why: &str| Ok(Kept::Refused(why.to_owned()));
+        let Ok(entries) = serde_json::from_slice::<Vec<Entry>>(result) else {
+            return refused("it is no list of problems");
+        };
+        let kinds: Vec<_> = entries.iter().map(|entry| entry.guaranteed).collect();
+        if kinds.contains(&None) || kinds.len() > 2 || (kinds.len() == 2 && kinds[0] == kinds[1]) {
+            return refused("more than one problem of a kind");
+        }
+        for entry in &entries {
+            let states = entry.problem().map(|problem| problem.positions().len());
+            if entry.plies != self.generation.settings.plies || states.ok() != Some(entry.states) {
+                return refused("a problem that is none");
             }
-        });
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_by_key(|(seed, _)| *seed);
-        let problems = found.into_iter().flat_map(|(_, problems)| problems);
-        problems.map(|(view, kind)| (self.entry(view, kind), kind)).collect()
+        }
+        self.games.insert(number, entries);
+        self.look();
+        Ok(Kept::New)
     }
 
-    fn entry(&self, view: View, kind: Kind) -> Entry {
-        let mut entry = Entry::new(view, self.settings.plies, Some(kind == Kind::Mate), 0);
-        entry.states = entry.problem().map_or(0, |problem| problem.positions().len());
-        entry
+    fn forget(&mut self, number: u64) -> Result<(), WorkError> {
+        self.games.remove(&number);
+        self.found = Found::default();
+        self.look();
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.found.mates.len() >= self.generation.count && self.found.misses.len() >= self.generation.count
+    }
+
+    fn progress(&self) -> (u64, Option<u64>) {
+        (self.games.len() as u64, None)
+    }
+
+    fn agrees(&self, _: u64, claimed: &[u8], repeated: &[u8]) -> Option<bool> {
+        Some(claimed == repeated)
+    }
+
+    fn failed(&mut self, number: u64, error: &UnitError) -> Result<(), WorkError> {
+        Err(WorkError::input("the game", format_args!("{number}: {error}")))
     }
 }

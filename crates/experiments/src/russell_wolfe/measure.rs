@@ -1,15 +1,25 @@
-//! A measurement: algorithms over problems, several problems at a time, in a table that can be gone on with.
+//! A measurement: algorithms over problems, several at a time, in a table that can be gone on with.
+//!
+//! A problem with an algorithm is a [unit](super::units) of work, done here or on a farm.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
 
+use nebel_arena::{
+    farm::RunTerms,
+    runner::Place,
+    work::{
+        Unit, UnitError,
+        collect::{Job, Kept},
+    },
+};
 use nebel_prover::collection::Entry;
-use nebel_search::{Algorithm, Limits};
+use nebel_search::Algorithm;
+use serde_json::json;
 
-use super::{Outcome, Row, RowFile, SearchTerms, WorkError, hash, seconds};
+use super::{
+    Outcome, Row, RowFile, SearchTerms, WorkError, hash, seconds,
+    units::{ProblemWork, SearchUnit, written},
+};
 
 /// One problem of a collection.
 #[derive(Clone, Debug)]
@@ -31,8 +41,8 @@ pub struct Measurement<'a> {
     pub algorithms: &'a [Algorithm],
     /// How each is searched.
     pub terms: SearchTerms,
-    /// Problems at a time.
-    pub jobs: usize,
+    /// Where the searches are made.
+    pub at: &'a Place,
 }
 
 impl Measurement<'_> {
@@ -42,48 +52,28 @@ impl Measurement<'_> {
         &self,
         tasks: &[Task],
         table: RowFile,
-        report: impl Fn(usize, usize) + Sync,
+        report: impl FnMut(usize, usize),
     ) -> Result<Vec<Row>, WorkError> {
-        let limits = Limits {
-            time: Some(seconds(self.terms.time)?),
-            memory: Some(self.terms.memory.saturating_mul(1 << 20)),
-            threads: self.terms.threads,
-            ..Limits::default()
-        };
+        seconds(self.terms.time)?;
         self.check(tasks, &table)?;
-        let open: Vec<(&Task, Vec<Algorithm>)> = tasks
-            .iter()
-            .map(|task| (task, self.missing(task, &table)))
-            .filter(|(_, algorithms)| !algorithms.is_empty())
-            .collect();
-        let next = AtomicUsize::new(0);
-        let failure = Mutex::new(None);
-        let table = Mutex::new(table);
-        let done = AtomicUsize::new(tasks.len() - open.len());
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, 256).min(open.len()) {
-                scope.spawn(|| {
-                    while let Some((task, algorithms)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if limits.cancel.is_cancelled() {
-                            break;
-                        }
-                        if let Err(error) = self.task(task, algorithms, &limits, &table) {
-                            limits.cancel.cancel();
-                            // The first is told; the others are most often the same.
-                            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                            break;
-                        }
-                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                        report(done, tasks.len());
-                    }
-                });
-            }
-        });
-        if let Some(failure) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(failure);
+        let mut job = MeasureJob { measurement: self, tasks, table, next: 0, done: 0, report };
+        job.done = (0..tasks.len()).filter(|&task| job.is_done(task)).count();
+        if job.done < tasks.len() {
+            self.at.collect(&mut job, &ProblemWork::Search, &self.farm_terms(tasks))?;
         }
-        let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(self.wanted(tasks, &table))
+        Ok(self.wanted(tasks, &job.table))
+    }
+
+    /// What workers are told.
+    fn farm_terms(&self, tasks: &[Task]) -> RunTerms {
+        let algorithms: Vec<String> = self.algorithms.iter().map(ToString::to_string).collect();
+        let problems: Vec<_> = tasks.iter().map(|task| (hash::of_problem(&task.entry), task.plies)).collect();
+        let SearchTerms { time, memory, threads } = self.terms;
+        RunTerms {
+            title: format!("{} problems of {}: {}", tasks.len(), self.place, algorithms.join(", ")),
+            identity: json!([algorithms, problems, time, memory, threads]),
+            subjects: vec![String::new()],
+        }
     }
 
     /// Rows of another measurement must not be taken for this one's.
@@ -102,12 +92,6 @@ impl Measurement<'_> {
         Ok(())
     }
 
-    /// The algorithms that a task has no row of.
-    fn missing(&self, task: &Task, table: &RowFile) -> Vec<Algorithm> {
-        let missing = |&algorithm: &Algorithm| table.get(task.index + 1, task.plies, algorithm).is_none();
-        self.algorithms.iter().copied().filter(missing).collect()
-    }
-
     fn wanted(&self, tasks: &[Task], table: &RowFile) -> Vec<Row> {
         let rows = |task: &Task| {
             let row = |&algorithm| table.get(task.index + 1, task.plies, algorithm).cloned();
@@ -115,49 +99,141 @@ impl Measurement<'_> {
         };
         tasks.iter().flat_map(rows).collect()
     }
+}
 
-    fn task(
-        &self,
-        task: &Task,
-        algorithms: &[Algorithm],
-        limits: &Limits,
-        table: &Mutex<RowFile>,
-    ) -> Result<(), WorkError> {
-        let &Task { index, ref entry, plies } = task;
-        let problem = entry.problem().map_err(|error| WorkError::at(self.place, index, error))?;
-        for &algorithm in algorithms {
-            let begun = Instant::now();
-            let report = problem.solve(plies, algorithm, limits);
-            let seconds = begun.elapsed().as_secs_f64();
-            let report = report.map_err(|error| WorkError::at(self.place, index, error))?;
-            if limits.cancel.is_cancelled() {
-                // Another problem failed: what was cut off is no result.
-                return Ok(());
-            }
-            let outcome = Outcome::of(&report);
-            let expected = entry.guaranteed.filter(|_| plies == entry.plies);
-            let wrong = match outcome {
-                Outcome::Mate => expected == Some(false),
-                Outcome::None => expected == Some(true),
-                Outcome::Undecided(_) => false,
-            };
-            if wrong {
-                let place = self.place.to_owned();
-                return Err(WorkError::Disagrees { place, problem: index + 1, algorithm });
-            }
-            let row = Row {
-                problem: index + 1,
-                plies,
-                states: entry.states,
-                algorithm,
-                outcome,
-                seconds,
-                counters: report.counters,
-                terms: self.terms,
-                hash: hash::of_problem(entry),
-            };
-            table.lock().unwrap_or_else(PoisonError::into_inner).push(row)?;
+/// A measurement at work. A unit's number is the task's place, then the algorithm's.
+struct MeasureJob<'a, F> {
+    measurement: &'a Measurement<'a>,
+    tasks: &'a [Task],
+    table: RowFile,
+    /// The first unit that nobody was given yet.
+    next: u64,
+    /// Problems with all their rows.
+    done: usize,
+    report: F,
+}
+
+impl<F> MeasureJob<'_, F> {
+    fn what(&self, number: u64) -> Option<(usize, &Task, Algorithm)> {
+        let algorithms = self.measurement.algorithms;
+        let (task, algorithm) = (number / algorithms.len() as u64, number % algorithms.len() as u64);
+        let task = usize::try_from(task).ok()?;
+        Some((task, self.tasks.get(task)?, *algorithms.get(algorithm as usize)?))
+    }
+
+    fn row(&self, task: &Task, algorithm: Algorithm) -> Option<&Row> {
+        self.table.get(task.index + 1, task.plies, algorithm)
+    }
+
+    fn is_done(&self, task: usize) -> bool {
+        let task = &self.tasks[task];
+        self.measurement.algorithms.iter().all(|&algorithm| self.row(task, algorithm).is_some())
+    }
+
+    /// Why a row cannot be the one that was asked for.
+    fn mistake(&self, row: &Row, task: &Task, algorithm: Algorithm) -> Option<&'static str> {
+        let asked = (task.index + 1, task.plies, task.entry.states, algorithm);
+        if (row.problem, row.plies, row.states, row.algorithm) != asked
+            || row.terms.difference(&self.measurement.terms).is_some()
+            || row.hash != hash::of_problem(&task.entry)
+        {
+            return Some("it is the row of another search");
         }
-        Ok(())
+        (row.seconds < 0.0).then_some("it took less than no time")
+    }
+}
+
+/// Whether a row and the collection say different things.
+fn disagrees(row: &Row, task: &Task) -> bool {
+    let expected = task.entry.guaranteed.filter(|_| task.plies == task.entry.plies);
+    match row.outcome {
+        Outcome::Mate => expected == Some(false),
+        Outcome::None => expected == Some(true),
+        Outcome::Undecided(_) => false,
+    }
+}
+
+fn read(result: &[u8]) -> Option<Row> {
+    str::from_utf8(result).ok()?.parse().ok()
+}
+
+impl<F: FnMut(usize, usize)> Job for MeasureJob<'_, F> {
+    type Error = WorkError;
+
+    fn next(&mut self) -> Option<Unit> {
+        loop {
+            let number = self.next;
+            self.what(number)?;
+            self.next += 1;
+            if self.wants(number) {
+                return self.unit(number);
+            }
+        }
+    }
+
+    fn wants(&self, number: u64) -> bool {
+        self.what(number).is_some_and(|(_, task, algorithm)| self.row(task, algorithm).is_none())
+    }
+
+    fn unit(&self, number: u64) -> Option<Unit> {
+        let (_, task, algorithm) = self.what(number)?;
+        let SearchTerms { time, memory, threads } = self.measurement.terms;
+        let unit = SearchUnit {
+            index: task.index,
+            entry: task.entry.clone(),
+            plies: task.plies,
+            algorithm: algorithm.to_string(),
+            time,
+            memory,
+            threads,
+        };
+        Some(Unit { number, payload: written(&unit).ok()? })
+    }
+
+    fn keep(&mut self, number: u64, worker: Option<&str>, result: &[u8]) -> Result<Kept, WorkError> {
+        let Some((place, task, algorithm)) = self.what(number) else { return Ok(Kept::Known) };
+        let Some(row) = read(result) else { return Ok(Kept::Refused("it is no row".to_owned())) };
+        if let Some(mistake) = self.mistake(&row, task, algorithm) {
+            return Ok(Kept::Refused(mistake.to_owned()));
+        }
+        if disagrees(&row, task) {
+            if worker.is_some() {
+                return Ok(Kept::Refused("it disagrees with the collection".to_owned()));
+            }
+            let place = self.measurement.place.to_owned();
+            return Err(WorkError::Disagrees { place, problem: task.index + 1, algorithm });
+        }
+        self.table.push(row)?;
+        if self.is_done(place) {
+            self.done += 1;
+            (self.report)(self.done, self.tasks.len());
+        }
+        Ok(Kept::New)
+    }
+
+    fn forget(&mut self, number: u64) -> Result<(), WorkError> {
+        let Some((place, task, algorithm)) = self.what(number) else { return Ok(()) };
+        let (problem, plies) = (task.index + 1, task.plies);
+        self.done -= usize::from(self.is_done(place));
+        Ok(self.table.remove(problem, plies, algorithm)?)
+    }
+
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn progress(&self) -> (u64, Option<u64>) {
+        let algorithms = self.measurement.algorithms.len() as u64;
+        (self.done as u64 * algorithms, Some(self.tasks.len() as u64 * algorithms))
+    }
+
+    /// Verdicts repeat where both searches came to an end; times do not.
+    fn agrees(&self, _: u64, claimed: &[u8], repeated: &[u8]) -> Option<bool> {
+        let [claimed, repeated] = [read(claimed)?, read(repeated)?];
+        (claimed.decided() && repeated.decided()).then(|| claimed.outcome == repeated.outcome)
+    }
+
+    fn failed(&mut self, _: u64, error: &UnitError) -> Result<(), WorkError> {
+        Err(WorkError::input(self.measurement.place, error))
     }
 }

@@ -44,18 +44,19 @@ pub(super) struct Rankings<'a> {
     pub(super) misses: &'a [Row],
     /// The limit in seconds.
     pub(super) time: f64,
-    /// How many problems were searched at a time.
-    pub(super) jobs: usize,
+    /// How many problems were searched at a time; `None` on a farm.
+    pub(super) jobs: Option<usize>,
 }
 
 impl fmt::Display for Rankings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mates, misses) = (problems(self.mates).len(), problems(self.misses).len());
         writeln!(f, "# Russell and Wolfe (2005), Figure 4\n")?;
+        let how = self.jobs.map_or("on a farm".to_owned(), |jobs| format!("{jobs} at a time"));
         writeln!(
             f,
-            "{mates} mates and {misses} near-misses, at most {} s each, {} at a time. {INTRODUCTION}",
-            self.time, self.jobs
+            "{mates} mates and {misses} near-misses, at most {} s each, {how}. {INTRODUCTION}",
+            self.time
         )?;
         ranking(f, "Mates", "mates.svg", &MATES, self.mates)?;
         ranking(f, "Near-misses", "near-misses.svg", &MISSES, self.misses)?;

@@ -87,14 +87,20 @@ pub struct NoRow;
 pub struct RowFile {
     place: String,
     rows: BTreeMap<(usize, u32, Algorithm), Row>,
-    output: Box<dyn Write + Send>,
+    output: Output,
+}
+
+/// A file can be written anew, lines that went elsewhere cannot be taken back.
+enum Output {
+    File(File),
+    Lines(Box<dyn Write + Send>),
 }
 
 impl RowFile {
     /// A table that begins here and cannot be gone on with, such as standard output.
     pub fn new(place: &str, mut output: Box<dyn Write + Send>) -> io::Result<RowFile> {
         output.write_all(HEADER.as_bytes())?;
-        Ok(RowFile { place: place.to_owned(), rows: BTreeMap::new(), output })
+        Ok(RowFile { place: place.to_owned(), rows: BTreeMap::new(), output: Output::Lines(output) })
     }
 
     /// Goes on with a file, or begins it.
@@ -109,7 +115,7 @@ impl RowFile {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let rows = read(&mut file, &place)?.into_iter().map(|row| (row.key(), row)).collect();
-        Ok(RowFile { place, rows, output: Box::new(file) })
+        Ok(RowFile { place, rows, output: Output::File(file) })
     }
 
     /// The name of the file as messages show it.
@@ -130,9 +136,28 @@ impl RowFile {
     /// Adds a row, at once also where it is kept.
     pub(super) fn push(&mut self, row: Row) -> io::Result<()> {
         // In one piece, so that a line is cut off at most at the end of the file.
-        self.output.write_all(format!("{row}\n").as_bytes())?;
-        self.output.flush()?;
+        let line = format!("{row}\n");
+        match &mut self.output {
+            Output::File(file) => file.write_all(line.as_bytes())?,
+            Output::Lines(output) => {
+                output.write_all(line.as_bytes())?;
+                output.flush()?;
+            }
+        }
         self.rows.insert(row.key(), row);
+        Ok(())
+    }
+
+    /// Takes a row back that was found to be wrong.
+    pub(super) fn remove(&mut self, problem: usize, plies: u32, algorithm: Algorithm) -> io::Result<()> {
+        self.rows.remove(&(problem, plies, algorithm));
+        if let Output::File(file) = &mut self.output {
+            let lines: Vec<String> = self.rows.values().map(|row| format!("{row}\n")).collect();
+            let text = HEADER.to_owned() + &lines.concat();
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(text.as_bytes())?;
+        }
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use nebel_kriegspiel::{Bitboard, Chess, Color, Position, Role, Square, over};
 use shakmaty::{EnPassantMode, Move, zobrist::Zobrist64};
 
 use super::{Evaluate, MATE};
-use crate::Budget;
+use crate::{Budget, Fault};
 
 /// The search.
 #[derive(Debug)]
@@ -40,6 +40,7 @@ enum Bound {
     AtMost,
 }
 
+const EMPTY: Entry = Entry { key: 0, value: 0, depth: 0, bound: Bound::AtMost };
 const TABLE_BITS: u32 = 16;
 /// Nodes after which the clock is looked at again: a fraction of a millisecond.
 const LOOK: u64 = 64;
@@ -53,7 +54,6 @@ const HOPE: Centipawns = 150;
 impl AlphaBeta {
     /// A search of so many plies before quiescence.
     pub fn new(depth: u8) -> AlphaBeta {
-        let empty = Entry { key: 0, value: 0, depth: 0, bound: Bound::AtMost };
         // Quiescence alone never looks into the table.
         let size = if depth == 0 { 0 } else { 1 << TABLE_BITS };
         AlphaBeta {
@@ -62,7 +62,7 @@ impl AlphaBeta {
             enough: u64::MAX,
             until: Budget::unlimited(),
             is_over: false,
-            table: vec![empty; size],
+            table: vec![EMPTY; size],
         }
     }
 
@@ -181,6 +181,12 @@ impl AlphaBeta {
 impl Evaluate for AlphaBeta {
     fn spec(&self) -> String {
         "ab".to_owned()
+    }
+
+    /// What was learnt in the game before would show in this one, which then depended on who played what before it.
+    fn ready(&mut self) -> Result<(), Fault> {
+        self.table.fill(EMPTY);
+        Ok(())
     }
 
     fn value(&mut self, position: &Chess, until: &Budget) -> Option<f32> {

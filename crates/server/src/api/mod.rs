@@ -6,6 +6,7 @@ pub(crate) mod belief;
 pub(crate) mod body;
 pub(crate) mod course;
 pub(crate) mod error;
+pub(crate) mod farm;
 pub(crate) mod games;
 pub(crate) mod meta;
 pub(crate) mod problems;
@@ -103,6 +104,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(results::all))
         .routes(routes!(results::one))
         .routes(routes!(results::game))
+        .routes(routes!(farm::farm))
 }
 
 impl App {

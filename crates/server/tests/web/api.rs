@@ -5,7 +5,7 @@ use std::{net::SocketAddr, time::Duration};
 use crate::common::{get, post, request, start, start_with, text};
 use nebel_arena::{
     game::MatchTerms,
-    runner::Run,
+    runner::{Place, Run},
     schedule::Schedule,
     store::{Store, Versions},
     time::{TimeControl, Times},
@@ -233,7 +233,7 @@ async fn results_of_the_arena_are_shown() {
             schedule: Schedule::of_two("greedy", "random", 4, vec![Chess::new()], 1),
             terms,
             times: Times::alike(TimeControl::Nodes(1)),
-            jobs: 1,
+            place: Place::Here(1),
             sprt: None,
             versions: Versions::Same,
         };

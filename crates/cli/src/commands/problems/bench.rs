@@ -8,7 +8,7 @@ use nebel_experiments::russell_wolfe::{
 use nebel_search::Algorithm;
 
 use super::{read_entries, show_done};
-use crate::{args::OutputArg, failure::Failure, input, progress::Line};
+use crate::{args::OutputArg, commands::farm::FarmArgs, failure::Failure, input, progress::Line};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct BenchArgs {
@@ -35,6 +35,8 @@ pub(super) struct BenchArgs {
     /// Problems at a time. Searches that share a machine slow each other down.
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
+    #[command(flatten)]
+    farm: FarmArgs,
     /// Draw how many problems are decided after so many seconds, as SVG.
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
@@ -64,11 +66,12 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     if tasks.is_empty() {
         return Err(Failure::input(&place, "no problem to measure"));
     }
+    let at = args.farm.place(args.jobs.clamp(1, 256), args.output.as_deref())?;
     let measurement = Measurement {
         place: &place,
         algorithms: &algorithms,
         terms: SearchTerms { time: args.time, memory: args.memory, threads: args.threads },
-        jobs: args.jobs,
+        at: &at,
     };
     let table = match &args.output {
         Some(path) => RowFile::open(path)?,

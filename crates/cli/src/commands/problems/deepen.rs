@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use nebel_experiments::russell_wolfe::{Deepening, seconds};
 
 use super::{read_entries, write_entries};
-use crate::{args::OutputArg, failure::Failure, input, progress::Line};
+use crate::{args::OutputArg, commands::farm::FarmArgs, failure::Failure, input, progress::Line};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct DeepenArgs {
@@ -17,6 +17,11 @@ pub(super) struct DeepenArgs {
     /// Give a search up after so many seconds; a problem takes two.
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     time: f64,
+    /// Problems at a time. Searches that share a machine slow each other down.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    #[command(flatten)]
+    farm: FarmArgs,
     #[command(flatten)]
     output: OutputArg,
 }
@@ -35,7 +40,8 @@ pub(super) fn run(args: &DeepenArgs) -> Result<(), Failure> {
     });
     let mut deepening = Deepening::begin(&place, &entries, args.plies, args.time, journal.as_deref())?;
     let line = Line::default();
-    let deeper = deepening.run(|judged| {
+    let at = args.farm.place(args.jobs.clamp(1, 256), args.output.output.as_deref())?;
+    let deeper = deepening.run(&at, |judged| {
         line.show(&format!("{} of {}: {judged}", judged.problem, entries.len()));
     })?;
     drop(line);

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::{
     args::{OutputArg, RulesArg},
+    commands::farm::FarmArgs,
     failure::Failure,
     input,
     progress::Line,
@@ -54,6 +55,8 @@ struct GenerateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     #[command(flatten)]
+    farm: FarmArgs,
+    #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     output: OutputArg,
@@ -81,13 +84,14 @@ fn generate(args: &GenerateArgs) -> Result<(), Failure> {
     let defaults = Settings::default();
     let rules = args.rules.or(defaults.rules.clone())?;
     let settings = Settings { rules, plies: args.plies, ..defaults };
-    let generation = Generation { settings, count: args.count, seed: args.seed, threads: args.threads };
+    let place = args.farm.place(args.threads.clamp(1, 256), None)?;
+    let generation = Generation { settings, count: args.count, seed: args.seed, place };
     let line = Line::default();
     let entries = generation.run(|Gathered { games, mates, near_misses }| {
         line.show(&format!("{games} games, {mates} mates, {near_misses} near-misses"));
     });
     drop(line);
-    write_entries(&args.output, &entries)
+    write_entries(&args.output, &entries?)
 }
 
 fn show(args: &ShowArgs) -> Result<(), Failure> {

@@ -6,8 +6,8 @@ use nebel_arena::time::{self, TimeControl};
 use nebel_experiments::favini::{Calibration, CrossTable, Fig10};
 use nebel_kriegspiel::Rules;
 
-use super::{Kept, failure, show, write_page};
-use crate::{args::RulesArg, failure::Failure, progress::Line};
+use super::{Kept, show, write_page};
+use crate::{args::RulesArg, commands::arena::run_failure, failure::Failure, progress::Line};
 
 /// Figure 10: B with k = 1, 3, 7, 10, C and A at four times a move, resumable.
 #[derive(clap::Args, Debug)]
@@ -86,7 +86,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
         games,
         times: times.map_err(|error| Failure::input("--times", error))?,
         opponent: args.opponent.clone(),
-        jobs: args.kept.games.jobs(),
+        place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
         versions: args.kept.games.versions(),
@@ -95,7 +95,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
     let line = Line::default();
     let page = experiment.run(&store, |cell, progress| show(&line, cell, progress.done, progress.of));
     drop(line);
-    write_page(&args.output, "cf-fig10.md", &page.map_err(|error| failure(&place, error))?)
+    write_page(&args.output, "cf-fig10.md", &page.map_err(|error| run_failure(&place, error))?)
 }
 
 /// Plays the tournament and writes the page.
@@ -106,7 +106,7 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
         games: args.games,
         time: args.nodes.map_or(TimeControl::Turn(turn), TimeControl::Nodes),
         rules: args.rules.or(Rules::icc())?,
-        jobs: args.kept.games.jobs(),
+        place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
         versions: args.kept.games.versions(),
@@ -115,7 +115,7 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
     let line = Line::default();
     let page = experiment.run(&store, |progress| show(&line, "tournament", progress.done, progress.of));
     drop(line);
-    write_page(&args.output, "cf-table.md", &page.map_err(|error| failure(&place, error))?)
+    write_page(&args.output, "cf-table.md", &page.map_err(|error| run_failure(&place, error))?)
 }
 
 /// Plays the games of the calibration and writes the page.

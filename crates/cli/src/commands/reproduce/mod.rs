@@ -12,14 +12,9 @@ use std::{
     path::Path,
 };
 
-use nebel_arena::runner::RunError;
 use nebel_experiments::Page;
 
-use crate::{
-    commands::arena::{KeptArgs, store_failure},
-    failure::Failure,
-    progress::Line,
-};
+use crate::{commands::arena::KeptArgs, failure::Failure, progress::Line};
 
 /// The papers' figures and tables: data, drawings, and a page that puts ours beside theirs.
 #[derive(clap::Args, Debug)]
@@ -81,15 +76,6 @@ struct Kept {
 /// Shows how many games are done.
 fn show(line: &Line, what: &str, done: u32, of: u32) {
     line.show(&format!("{what}: {done}/{of} games"));
-}
-
-/// A run that failed.
-fn failure(place: &str, error: RunError) -> Failure {
-    match error {
-        RunError::Spec(error) => Failure::BadInput(error.to_string()),
-        RunError::Identity(error) => Failure::BadInput(error.to_string()),
-        RunError::Store(error) => store_failure(place, error),
-    }
 }
 
 /// Writes a page into a folder, its files first, and says where it is.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use nebel_arena::time::{self, TimeControl};
 use nebel_experiments::parker::Parker;
 
-use super::{Kept, failure, show, write_page};
-use crate::{failure::Failure, progress::Line};
+use super::{Kept, show, write_page};
+use crate::{commands::arena::run_failure, failure::Failure, progress::Line};
 
 /// The six pairings of Figures 2 and 3, resumable; a page and the material by move.
 #[derive(clap::Args, Debug)]
@@ -40,7 +40,7 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
     let experiment = Parker {
         games,
         time: args.nodes.filter(|_| !args.quick).map_or(TimeControl::Attempt(time), TimeControl::Nodes),
-        jobs: args.kept.games.jobs(),
+        place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
         versions: args.kept.games.versions(),
@@ -50,5 +50,5 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
     let line = Line::default();
     let page = experiment.run(&store, |pairing, progress| show(&line, pairing, progress.done, progress.of));
     drop(line);
-    write_page(&args.output, "parker.md", &page.map_err(|error| failure(&place, error))?)
+    write_page(&args.output, "parker.md", &page.map_err(|error| run_failure(&place, error))?)
 }

@@ -6,7 +6,10 @@ use nebel_experiments::russell_wolfe::{Fig4, Fig9, RowFile, seconds};
 
 use super::write_page;
 use crate::{
-    commands::problems::{read_entries, show_done},
+    commands::{
+        farm::FarmArgs,
+        problems::{read_entries, show_done},
+    },
     failure::Failure,
     input,
     progress::Line,
@@ -27,6 +30,8 @@ pub(crate) struct RwFig4Args {
     /// Problems at a time. Searches that share a machine slow each other down.
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
+    #[command(flatten)]
+    farm: FarmArgs,
     /// Three problems of each kind at 0.2 s, to see that it works.
     #[arg(long)]
     quick: bool,
@@ -59,9 +64,11 @@ pub(super) fn fig4(args: &RwFig4Args) -> Result<(), Failure> {
     seconds(time)?;
     let place = input::place(&args.collection);
     let entries = read_entries(&args.collection)?;
-    let experiment = Fig4::new(&place, &entries, problems, time, args.jobs)?;
+    let data = args.output.join(Fig4::DATA);
+    let at = args.farm.place(args.jobs.clamp(1, 256), Some(&data))?;
+    let experiment = Fig4::new(&place, &entries, problems, time, at)?;
     fs::create_dir_all(&args.output).map_err(|error| Failure::input(&input::place(&args.output), error))?;
-    let table = RowFile::open(&args.output.join(Fig4::DATA))?;
+    let table = RowFile::open(&data)?;
     let line = Line::default();
     let page = experiment.run(table, |done, of| show_done(&line, done, of))?;
     drop(line);
