@@ -65,7 +65,7 @@ impl From<io::Error> for Failure {
 impl From<WorkError> for Failure {
     fn from(error: WorkError) -> Failure {
         match error {
-            WorkError::Input { .. } => Failure::BadInput(error.to_string()),
+            WorkError::Input { .. } | WorkError::Journal(_) => Failure::BadInput(error.to_string()),
             WorkError::Seconds(_) => Failure::input("--time", error),
             WorkError::Io(error) => error.into(),
             WorkError::Farm(error) => farm_failure(error),

@@ -4,9 +4,9 @@
 
 use std::{
     fmt,
-    fs::{File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use thiserror::Error;
@@ -23,7 +23,8 @@ pub struct JournalError {
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
-    place: String,
+    path: PathBuf,
+    header: String,
 }
 
 impl Journal {
@@ -38,6 +39,7 @@ impl Journal {
         let fails =
             |cause: &dyn fmt::Display| JournalError { place: place.clone(), cause: cause.to_string() };
         let io = |error: io::Error| fails(&error);
+        let journal = |file| Journal { file, path: path.to_owned(), header: header.to_owned() };
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(io)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -47,19 +49,39 @@ impl Journal {
         file.read_to_string(&mut text).map_err(io)?;
         if header.starts_with(&text) {
             file.rewind().and_then(|()| file.write_all(header.as_bytes())).map_err(io)?;
-            return Ok((Journal { file, place }, Vec::new()));
+            return Ok((journal(file), Vec::new()));
         }
         let body = text.strip_prefix(header).ok_or_else(|| fails(&other))?;
         let whole = body.rfind('\n').map_or(0, |end| end + 1);
         let kept = (header.len() + whole) as u64;
         file.set_len(kept).and_then(|()| file.seek(SeekFrom::Start(kept))).map_err(io)?;
-        Ok((Journal { file, place }, body[..whole].lines().map(str::to_owned).collect()))
+        Ok((journal(file), body[..whole].lines().map(str::to_owned).collect()))
     }
 
     /// Writes one more line.
     pub(crate) fn note(&mut self, line: &str) -> Result<(), JournalError> {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
-        written.map_err(|error| JournalError { place: self.place.clone(), cause: error.to_string() })
+        self.told(written)
+    }
+
+    /// Writes all lines anew, where some were found to be wrong.
+    pub(crate) fn rewrite(&mut self, lines: impl Iterator<Item = String>) -> Result<(), JournalError> {
+        let text = lines.fold(self.header.clone(), |text, line| text + &line + "\n");
+        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
+        let written = cleared.and_then(|()| self.file.write_all(text.as_bytes()));
+        self.told(written)
+    }
+
+    /// Removes it: what it was for is kept elsewhere.
+    pub(crate) fn remove(self) -> io::Result<()> {
+        fs::remove_file(self.path)
+    }
+
+    fn told(&self, result: io::Result<()>) -> Result<(), JournalError> {
+        result.map_err(|error| JournalError {
+            place: self.path.display().to_string(),
+            cause: error.to_string(),
+        })
     }
 }
 

@@ -6,9 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use nebel_arena::{
     farm::RunTerms,
@@ -25,6 +24,7 @@ use super::{
     WorkError, hash, seconds,
     units::{JudgeUnit, ProblemWork, written},
 };
+use crate::journal::Journal;
 
 /// A deepening that has begun.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Deepening<'a> {
     entries: &'a [Entry],
     plies: u32,
     time: f64,
-    journal: Journal,
+    verdicts: Verdicts,
 }
 
 /// How far it is: the problem that was judged last, counted from 1, and what became of all so far.
@@ -41,7 +41,7 @@ pub struct Deepening<'a> {
 pub struct Judged<'a> {
     /// The problem.
     pub problem: usize,
-    journal: &'a Journal,
+    verdicts: &'a Verdicts,
 }
 
 /// What became of a problem, with its name in the journal.
@@ -63,11 +63,11 @@ impl<'a> Deepening<'a> {
         journal: Option<&Path>,
     ) -> Result<Self, WorkError> {
         seconds(time)?;
-        let journal = match journal {
-            None => Journal::default(),
-            Some(path) => Journal::open(path, &header(entries, plies, time)?, entries.len())?,
+        let verdicts = match journal {
+            None => Verdicts::default(),
+            Some(path) => Verdicts::open(path, &header(entries, plies, time)?, entries.len())?,
         };
-        Ok(Deepening { place, entries, plies, time, journal })
+        Ok(Deepening { place, entries, plies, time, verdicts })
     }
 
     /// Judges what is not judged yet. The problems at the greater depth: mates, near-misses again, and what is not decided
@@ -87,7 +87,7 @@ impl<'a> Deepening<'a> {
         for (verdict, guaranteed) in
             [(Some(Kind::Mate), Some(true)), (Some(Kind::NearMiss), Some(false)), (None, None)]
         {
-            let those = self.journal.verdicts.iter().filter(|&(_, found)| *found == verdict);
+            let those = self.verdicts.of.iter().filter(|&(_, found)| *found == verdict);
             deeper.extend(those.map(|(&index, _)| Entry {
                 plies: self.plies,
                 guaranteed,
@@ -100,12 +100,12 @@ impl<'a> Deepening<'a> {
     /// The problems without a verdict yet, from 0.
     fn open(&self) -> impl Iterator<Item = usize> {
         let misses = self.entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true));
-        misses.map(|(index, _)| index).filter(|index| !self.journal.verdicts.contains_key(index))
+        misses.map(|(index, _)| index).filter(|index| !self.verdicts.of.contains_key(index))
     }
 
     /// The deeper collection is kept: the journal is no longer needed.
     pub fn end(self) -> io::Result<()> {
-        self.journal.file.map_or(Ok(()), |(path, _)| fs::remove_file(path))
+        self.verdicts.journal.map_or(Ok(()), Journal::remove)
     }
 }
 
@@ -132,7 +132,7 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
     fn wants(&self, number: u64) -> bool {
         let entry = usize::try_from(number).ok().and_then(|index| self.deepening.entries.get(index));
         entry.is_some_and(|entry| entry.guaranteed != Some(true))
-            && !self.deepening.journal.verdicts.contains_key(&(number as usize))
+            && !self.deepening.verdicts.of.contains_key(&(number as usize))
     }
 
     fn unit(&self, number: u64) -> Option<Unit> {
@@ -147,13 +147,13 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
             Err(why) => return Ok(Kept::Refused(why.to_owned())),
         };
         let index = number as usize;
-        self.deepening.journal.note(index, verdict)?;
-        (self.report)(Judged { problem: index + 1, journal: &self.deepening.journal });
+        self.deepening.verdicts.note(index, verdict)?;
+        (self.report)(Judged { problem: index + 1, verdicts: &self.deepening.verdicts });
         Ok(Kept::New)
     }
 
     fn forget(&mut self, number: u64) -> Result<(), WorkError> {
-        Ok(self.deepening.journal.remove(number as usize)?)
+        self.deepening.verdicts.remove(number as usize)
     }
 
     fn is_over(&self) -> bool {
@@ -161,7 +161,7 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
     }
 
     fn progress(&self) -> (u64, Option<u64>) {
-        let done = self.deepening.journal.verdicts.len();
+        let done = self.deepening.verdicts.of.len();
         (done as u64, Some((done + self.deepening.open().count()) as u64))
     }
 
@@ -178,69 +178,44 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
 
 impl fmt::Display for Judged<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |verdict| self.journal.verdicts.values().filter(|&&found| found == verdict).count();
+        let count = |verdict| self.verdicts.of.values().filter(|&&found| found == verdict).count();
         f.write_str(&VERDICTS.map(|(verdict, name)| format!("{} {name}", count(verdict))).join(", "))
     }
 }
 
 /// The verdicts so far, by the place of the problem in the collection.
 #[derive(Debug, Default)]
-struct Journal {
-    verdicts: BTreeMap<usize, Option<Kind>>,
-    file: Option<(PathBuf, File)>,
-    /// What the file begins with.
-    header: String,
+struct Verdicts {
+    of: BTreeMap<usize, Option<Kind>>,
+    journal: Option<Journal>,
 }
 
-impl Journal {
-    fn open(path: &Path, header: &str, problems: usize) -> Result<Journal, WorkError> {
-        let place = path.display().to_string();
-        let fails = |error: &dyn fmt::Display| WorkError::input(&place, error);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.map_err(|error| fails(&error))?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(fails(&"another run is writing to it"));
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| fails(&error))?;
-        if header.starts_with(&text) {
-            file.rewind()?;
-            file.write_all(header.as_bytes())?;
-            let (verdicts, header) = (BTreeMap::new(), header.to_owned());
-            return Ok(Journal { verdicts, file: Some((path.to_owned(), file)), header });
-        }
-        let Some(body) = text.strip_prefix(header) else {
-            return Err(fails(&"it belongs to another collection or depth, or to another limit on time"));
+impl Verdicts {
+    fn open(path: &Path, header: &str, problems: usize) -> Result<Verdicts, WorkError> {
+        let other = "it belongs to another collection or depth, or to another limit on time";
+        let (journal, lines) = Journal::open(path, header, other)?;
+        let read = |(index, line): (usize, &String)| {
+            let wrong = || {
+                let place = path.display().to_string();
+                WorkError::input(&place, format_args!("line {}: not a verdict", index + 2))
+            };
+            read_line(line, problems).ok_or_else(wrong)
         };
-        // A last line that was cut off is judged again.
-        let whole = body.rfind('\n').map_or(0, |end| end + 1);
-        let verdicts = body[..whole].lines().enumerate().map(|(index, line)| {
-            read_line(line, problems).ok_or_else(|| fails(&format_args!("line {}: not a verdict", index + 2)))
-        });
-        let verdicts = verdicts.collect::<Result<_, _>>()?;
-        let kept = (header.len() + whole) as u64;
-        file.set_len(kept)?;
-        file.seek(SeekFrom::Start(kept))?;
-        Ok(Journal { verdicts, file: Some((path.to_owned(), file)), header: header.to_owned() })
+        let of = lines.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        Ok(Verdicts { of, journal: Some(journal) })
     }
 
     /// Takes a verdict back that was found to be wrong.
-    fn remove(&mut self, index: usize) -> io::Result<()> {
-        self.verdicts.remove(&index);
-        let Some((_, file)) = &mut self.file else { return Ok(()) };
-        let lines = self.verdicts.iter().map(|(index, verdict)| line(*index, *verdict));
-        let text = lines.fold(self.header.clone(), |text, line| text + &line);
-        file.set_len(0)?;
-        file.rewind()?;
-        file.write_all(text.as_bytes())
+    fn remove(&mut self, index: usize) -> Result<(), WorkError> {
+        self.of.remove(&index);
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        Ok(journal.rewrite(self.of.iter().map(|(index, verdict)| line(*index, *verdict)))?)
     }
 
-    fn note(&mut self, index: usize, verdict: Option<Kind>) -> io::Result<()> {
-        self.verdicts.insert(index, verdict);
-        match &mut self.file {
-            Some((_, file)) => file.write_all(line(index, verdict).as_bytes()),
-            None => Ok(()),
-        }
+    fn note(&mut self, index: usize, verdict: Option<Kind>) -> Result<(), WorkError> {
+        self.of.insert(index, verdict);
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        Ok(journal.note(&line(index, verdict))?)
     }
 }
 
@@ -251,7 +226,7 @@ fn header(entries: &[Entry], plies: u32, time: f64) -> io::Result<String> {
 }
 
 fn line(index: usize, verdict: Option<Kind>) -> String {
-    format!("{} {}\n", index + 1, name(verdict))
+    format!("{} {}", index + 1, name(verdict))
 }
 
 /// A verdict by its name.

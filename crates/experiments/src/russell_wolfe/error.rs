@@ -6,6 +6,8 @@ use nebel_arena::{farm::FarmError, work::queue::QueueError};
 use nebel_search::Algorithm;
 use thiserror::Error;
 
+use crate::journal::JournalError;
+
 /// Why work on problems came to nothing.
 #[derive(Debug, Error)]
 pub enum WorkError {
@@ -42,6 +44,9 @@ pub enum WorkError {
     /// Nobody is left to work.
     #[error(transparent)]
     Queue(#[from] QueueError),
+    /// A journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// What must be kept cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
