@@ -8,6 +8,7 @@
 
 use std::{
     fmt::Write as _,
+    io,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
@@ -58,6 +59,9 @@ pub enum BeliefsError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// What was measured cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// Who plays, in turn.

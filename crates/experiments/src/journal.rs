@@ -59,29 +59,21 @@ impl Journal {
     }
 
     /// Writes one more line.
-    pub(crate) fn note(&mut self, line: &str) -> Result<(), JournalError> {
-        let written = self.file.write_all(format!("{line}\n").as_bytes());
-        self.told(written)
+    pub(crate) fn note(&mut self, line: &str) -> io::Result<()> {
+        self.file.write_all(format!("{line}\n").as_bytes())
     }
 
     /// Writes all lines anew, where some were found to be wrong.
-    pub(crate) fn rewrite(&mut self, lines: impl Iterator<Item = String>) -> Result<(), JournalError> {
+    pub(crate) fn rewrite(&mut self, lines: impl Iterator<Item = String>) -> io::Result<()> {
         let text = lines.fold(self.header.clone(), |text, line| text + &line + "\n");
-        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
-        let written = cleared.and_then(|()| self.file.write_all(text.as_bytes()));
-        self.told(written)
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        self.file.write_all(text.as_bytes())
     }
 
     /// Removes it: what it was for is kept elsewhere.
     pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_file(self.path)
-    }
-
-    fn told(&self, result: io::Result<()>) -> Result<(), JournalError> {
-        result.map_err(|error| JournalError {
-            place: self.path.display().to_string(),
-            cause: error.to_string(),
-        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use nebel_experiments::beliefs::Beliefs;
+use nebel_experiments::beliefs::{Beliefs, BeliefsError};
 use nebel_kriegspiel::Rules;
 
 use super::{show, write_page};
@@ -39,5 +39,9 @@ pub(super) fn run(args: &BeliefsArgs) -> Result<(), Failure> {
     let journal = args.output.join("beliefs.journal");
     let page = experiment.run(&journal, |done| show(&line, "beliefs", done, of));
     drop(line);
-    write_page(&args.output, "beliefs.md", &page.map_err(|error| Failure::BadInput(error.to_string()))?)
+    let page = page.map_err(|error| match error {
+        BeliefsError::Io(error) => error.into(),
+        BeliefsError::Spec(_) | BeliefsError::Journal(_) => Failure::BadInput(error.to_string()),
+    });
+    write_page(&args.output, "beliefs.md", &page?)
 }
