@@ -120,6 +120,21 @@ fn a_run_on_the_farm_is_the_same_run() {
     assert!(workers.map(Worker::end).iter().sum::<u64>() >= u64::from(GAMES));
 }
 
+#[test]
+fn only_those_whom_the_broker_knows_are_let_in() {
+    let asked = |url: &str| status::ask(&Broker::at(url), Duration::from_millis(100));
+    let Some(nats) = Nats::start_with(&["--user", "me", "--pass", "p@ss"]) else { return };
+    let with = |who: &str| nats.url().replace("nats://", &format!("nats://{who}@"));
+    assert_eq!(asked(&with("me:p%40ss")), Ok(Status::default()));
+    for who in ["me:wrong", "you:p%40ss", "me"] {
+        let refused = asked(&with(who)).unwrap_err().to_string();
+        assert!(refused.contains("authorization violation") && !refused.contains("wrong"), "{refused}");
+    }
+    let nats = Nats::start_with(&["--auth", "token"]).unwrap();
+    assert_eq!(asked(&nats.url().replace("nats://", "nats://token@")), Ok(Status::default()));
+    assert!(asked(&nats.url()).is_err());
+}
+
 /// Somebody with credentials who takes units and says what he likes.
 struct Hostile {
     context: jetstream::Context,

@@ -6,9 +6,11 @@ use std::{
 };
 
 use async_nats::{
-    ConnectErrorKind, ConnectOptions, Event,
+    ConnectErrorKind, ConnectOptions, Event, ServerAddr,
     jetstream::{self, Context},
 };
+
+use nebel_kriegspiel::start::in_one_line;
 
 use super::FarmError;
 
@@ -65,7 +67,17 @@ impl Broker {
                 .await
                 .map_err(|error| Refusal { is_final: true, cause: format!("{}: {error}", file.display()) })?;
         }
-        let servers: Vec<&str> = self.url.split(',').collect();
+        let servers = self.url.split(',').map(str::parse).collect::<Result<Vec<ServerAddr>, _>>();
+        let servers =
+            servers.map_err(|error| Refusal { is_final: true, cause: in_one_line(&error.to_string()) })?;
+        // The library leaves it to us to say who the URL says we are: a user with a password, or a token.
+        let named = servers.iter().find(|server| server.has_user_pass());
+        if let Some(user) = named.and_then(ServerAddr::username).map(decoded) {
+            options = match named.and_then(ServerAddr::password).map(decoded) {
+                Some(password) => options.user_and_password(user, password),
+                None => options.token(user),
+            };
+        }
         let client = options.connect(servers).await.map_err(|error| Refusal {
             is_final: matches!(
                 error.kind(),
@@ -82,6 +94,22 @@ impl Broker {
     pub(super) fn refused(&self, refusal: Refusal) -> FarmError {
         FarmError::Connect { url: self.shown(), cause: refusal.cause }
     }
+}
+
+/// What stands for other characters in a URL, such as `%40` for `@`.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).filter(|_| *first == b'%').and_then(|code| str::from_utf8(code).ok());
+        let (byte, next) = match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => (byte, &after[2..]),
+            None => (*first, after),
+        };
+        bytes.push(byte);
+        rest = next;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Why there is no connection.
@@ -105,6 +133,15 @@ mod tests {
             ("host:4222", "host:4222"),
         ] {
             assert_eq!(Broker::at(url).shown(), shown);
+        }
+    }
+
+    #[test]
+    fn what_a_url_cannot_hold_is_decoded() {
+        for (text, meant) in
+            [("a%40b", "a@b"), ("100%", "100%"), ("%zz%2", "%zz%2"), ("%C3%BC", "ü"), ("", "")]
+        {
+            assert_eq!(decoded(text), meant);
         }
     }
 }

@@ -16,18 +16,25 @@ pub(crate) struct Nats {
     folder: tempfile::TempDir,
     port: u16,
     server: Option<Child>,
+    /// What else it is told.
+    options: &'static [&'static str],
 }
 
 impl Nats {
     /// Starts a broker; where there is none to start, the test is skipped and says so.
     pub(crate) fn start() -> Option<Nats> {
+        Nats::start_with(&[])
+    }
+
+    /// The same with more options.
+    pub(crate) fn start_with(options: &'static [&'static str]) -> Option<Nats> {
         if Command::new("nats-server").arg("--version").stdout(Stdio::null()).status().is_err() {
             // Past the test harness, which shows nothing of a test that passes.
             let _ = writeln!(std::io::stderr(), "skipped: nats-server is not on the path");
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut nats = Nats { folder: tempfile::tempdir().unwrap(), port, server: None };
+        let mut nats = Nats { folder: tempfile::tempdir().unwrap(), port, server: None, options };
         nats.restart();
         Some(nats)
     }
@@ -56,6 +63,7 @@ impl Nats {
         let server = Command::new("nats-server")
             .args(["-js", "-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"])
             .arg(self.folder.path())
+            .args(self.options)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
