@@ -17,8 +17,8 @@
 //! variance than a normal one would); and because D is at most 1, the interval is never wider than that of n games that are won or lost.
 //!
 //! Of several such rules this one kept its promise best in simulated matches (`tests/simulation.rs`): within one percent of 95% from
-//! some seventy games on, whatever the difference, the draws and how the games of a pair go together; in shorter matches it
-//! is wider than it need be, except in lopsided ones of less than ten games, where it may fall to 90%.
+//! a hundred games on, whatever the difference, the draws and how the games of a pair go together; in shorter matches it
+//! is wider than it need be on the average, and in lopsided ones of less than ten games it may fall to 91%.
 //!
 //! A player that won every game has no largest possible rating: the difference and the upper end are infinite,
 //! which JSON writes as null, and the lower end is finite.
