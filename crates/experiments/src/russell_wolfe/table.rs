@@ -138,7 +138,12 @@ impl RowFile {
         // In one piece, so that a line is cut off at most at the end of the file.
         let line = format!("{row}\n");
         match &mut self.output {
-            Output::File(file) => file.write_all(line.as_bytes())?,
+            Output::File(file) => {
+                // Whatever stands behind was cut off. It goes now and not before: a file that is refused is left alone.
+                let end = file.stream_position()?;
+                file.set_len(end)?;
+                file.write_all(line.as_bytes())?;
+            }
             Output::Lines(output) => {
                 output.write_all(line.as_bytes())?;
                 output.flush()?;
@@ -188,8 +193,7 @@ fn read(file: &mut File, place: &str) -> Result<Vec<Row>, WorkError> {
     if whole == 0 {
         return Err(WorkError::input(place, format_args!("line 1: {NoRow}")));
     }
-    file.set_len(whole as u64)?;
-    file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(whole as u64))?;
     Ok(rows)
 }
 

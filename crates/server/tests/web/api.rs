@@ -283,6 +283,7 @@ async fn routes_and_their_description_agree() {
         "GET /api/collections",
         "GET /api/collections/{name}",
         "GET /api/collections/{name}/{number}",
+        "GET /api/farm",
         "GET /api/games/{id}",
         "GET /api/games/{id}/review",
         "GET /api/games/{id}/socket",
