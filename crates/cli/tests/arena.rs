@@ -2,26 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::{
     path::Path,
     process::{Command, Output, Stdio},
     time::{Duration, Instant},
 };
 
+use program::{NEBEL, nebel, printed};
 use serde_json::Value;
-
-const NEBEL: &str = env!("CARGO_BIN_EXE_nebel");
-
-fn nebel(folder: &Path, args: &[&str]) -> Output {
-    Command::new(NEBEL).current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
-}
-
-/// What a command prints that succeeds.
-fn printed(folder: &Path, args: &[&str]) -> String {
-    let output = nebel(folder, args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// The last line of a match with `--json`.
 fn result(output: &Output) -> Value {

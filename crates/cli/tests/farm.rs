@@ -5,29 +5,20 @@
 
 #[path = "../../arena/tests/common/mod.rs"]
 mod common;
+#[path = "common/program.rs"]
+mod program;
 
 use std::{
     fs,
     path::Path,
-    process::{Child, Command, Output, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
 use common::Nats;
+use program::{NEBEL, nebel, printed};
 use serde_json::Value;
-
-const NEBEL: &str = env!("CARGO_BIN_EXE_nebel");
-
-fn nebel(folder: &Path, args: &[&str]) -> Output {
-    Command::new(NEBEL).current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
-}
-
-fn printed(folder: &Path, args: &[&str]) -> String {
-    let output = nebel(folder, args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// Something that runs beside the test, and is killed with it.
 struct Running(Child);
@@ -103,7 +94,7 @@ fn survives_a_storm(games: u32, pace: Pace) {
     };
     let begin = Instant::now();
     let (mut kills, mut last) = (0, Instant::now());
-    // What is killed when so many games are there, one after the other.
+    // What is killed when so many games are there, one after the other: early, so that a fast machine is not through before.
     let mut blows = 1..=4_usize;
     let mut next = blows.next();
     while !collector.has_ended() {
@@ -132,8 +123,7 @@ fn survives_a_storm(games: u32, pace: Pace) {
             next = blows.next();
         }
     }
-    // A fast machine may be through before the last.
-    assert!(next.is_none_or(|blow| blow > 2), "broker and collector were killed: {next:?}");
+    assert_eq!(next, None, "all blows fell");
     let took = begin.elapsed();
     // The run is there, so that the same command only says what it shows.
     let said = printed(folder, &on_farm);

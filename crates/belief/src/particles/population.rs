@@ -190,12 +190,7 @@ impl Follow<'_> {
         if limits.refills() {
             cut(&mut children, UNSORTED * limits.most, UNSORTED * limits.most, random);
         }
-        match self.workers {
-            None => children.sort_unstable_by_key(|child| (child.key, child.parent)),
-            Some(workers) => {
-                workers.install(|| children.par_sort_unstable_by_key(|child| (child.key, child.parent)));
-            }
-        }
+        self.sort(&mut children, |child| (child.key, child.parent));
         children.dedup_by(|next, first| {
             let same = next.key == first.key;
             if same && by_weight {
@@ -239,10 +234,7 @@ impl Follow<'_> {
             }
             next
         });
-        match self.workers {
-            None => keys.sort_unstable(),
-            Some(workers) => workers.install(|| keys.par_sort_unstable()),
-        }
+        self.sort(&mut keys, |&key| key);
         keys.dedup();
         let mut population = Population { weights: vec![0.0; keys.len()], keys, trails: Vec::new() };
         let is_cut = population.cut(limits, false, random);
@@ -257,6 +249,14 @@ impl Follow<'_> {
             }
             children
         })
+    }
+
+    /// Puts things in order, the work shared between the threads if there are such.
+    fn sort<T: Send, K: Ord>(&self, all: &mut [T], key: impl Fn(&T) -> K + Send + Sync) {
+        match self.workers {
+            None => all.sort_unstable_by_key(key),
+            Some(workers) => workers.install(|| all.par_sort_unstable_by_key(key)),
+        }
     }
 
     /// What comes of so many positions, in their order, the work shared between the threads if there are such.

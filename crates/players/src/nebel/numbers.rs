@@ -16,9 +16,6 @@ pub(crate) struct Numbers {
     pub(crate) advanced: [f32; 8],
     /// What mate is worth: more than all material together, in pawns. By hand.
     pub(crate) mate: f32,
-    /// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is
-    /// refused nearly everywhere must be good where it is not, or it is no free question but a risk. By hand; `docs/champion.md`.
-    pub(crate) missed: f32,
     /// The scale of the logistic curve from pawns to chances: so many pawns ahead are worth odds of e to one. Six by hand; against
     /// pawns themselves 136.5 of 160 points where they made 128 (`docs/champion.md`).
     pub(crate) scale: f32,
@@ -69,7 +66,6 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     men: [1.0, 3.0, 3.0, 5.0, 9.0, 20.0],
     advanced: [0.0, 0.0, 0.05, 0.15, 0.35, 0.8, 1.6, 0.0],
     mate: 60.0,
-    missed: 0.05,
     scale: 6.0,
     noise: 0.03,
     planned: 4,

@@ -7,7 +7,7 @@ use nebel_belief::{
     particles::ParticleLimits,
 };
 
-use super::{numbers::NUMBERS, outcome::Utility};
+use super::outcome::Utility;
 use crate::{
     darkboard::TABLES,
     favini::{MODEL, read_model},
@@ -40,15 +40,15 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     PlayerOption {
         name: "missed",
         takes: Takes::Number { least: 0.0, most: 1.0 },
-        default: None,
-        help: "the share of positions that a sample may have missed in which an attempt is legal; 0.05 if left out, 0 in the recipe",
+        default: Some("0.05"),
+        help: "the share of positions that a sample may have missed in which an attempt is legal; 0 in the recipe",
         strangers: Strangers::Open,
     },
     PlayerOption {
         name: "utility",
         takes: Takes::Word(&["pawns", "chance"]),
-        default: None,
-        help: "what it maximises: the chance to win if left out, pawns in the recipe",
+        default: Some("chance"),
+        help: "what it maximises: pawns, as the recipe does, or the chance to win",
         strangers: Strangers::Open,
     },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
@@ -67,7 +67,9 @@ const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
 pub(super) struct Settings {
     pub(super) positions: usize,
     pub(super) limits: ParticleLimits,
-    /// The share of positions that a sample may have missed.
+    /// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is refused
+    /// nearly everywhere must be good where it is not, or it is no free question but a risk. Its default is by hand; what it is worth
+    /// stands in `docs/champion.md`.
     pub(super) missed: f32,
     pub(super) utility: Utility,
     /// By which positions are weighed, if they are.
@@ -83,7 +85,10 @@ impl Settings {
         let given = Given::judge(OPTIONS, text)?;
         let whole = |name: &str| given.whole(name).unwrap_or_default() as usize;
         let is_recipe = given.text("preset") == Some("recipe");
-        let number = |name: &str, best: f32| given.number(name).unwrap_or(if is_recipe { 0.0 } else { best });
+        // What is given goes before the preset, and the preset before the defaults.
+        let chosen = |name: &str, recipe: &'static str| {
+            if is_recipe { given.given(name).or(Some(recipe)) } else { given.text(name) }
+        };
         let particles = whole("particles");
         let limits = ParticleLimits {
             most: 2 * particles,
@@ -96,10 +101,9 @@ impl Settings {
         Ok(Settings {
             positions: whole("positions"),
             limits,
-            missed: number("missed", NUMBERS.missed),
-            utility: match given.text("utility") {
+            missed: chosen("missed", "0").and_then(|text| text.parse().ok()).unwrap_or_default(),
+            utility: match chosen("utility", "pawns") {
                 Some("pawns") => Utility::Pawns,
-                None if is_recipe => Utility::Pawns,
                 _ => Utility::Chance,
             },
             weighing: given.is_on("weights").then(|| Arc::clone(&model.policy)),
