@@ -6,7 +6,6 @@
 mod program;
 
 use std::{
-    path::Path,
     process::{Command, Output, Stdio},
     time::{Duration, Instant},
 };
