@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::{
+    ffi::OsStr,
+    fmt::Debug,
     path::Path,
     process::{Command, Output, Stdio},
 };
@@ -10,12 +12,12 @@ use std::{
 pub(crate) const NEBEL: &str = env!("CARGO_BIN_EXE_nebel");
 
 /// Runs a command to its end.
-pub(crate) fn nebel(folder: &Path, args: &[&str]) -> Output {
+pub(crate) fn nebel(folder: &Path, args: &[impl AsRef<OsStr>]) -> Output {
     Command::new(NEBEL).current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
 /// What a command prints that succeeds.
-pub(crate) fn printed(folder: &Path, args: &[&str]) -> String {
+pub(crate) fn printed(folder: &Path, args: &[impl AsRef<OsStr> + Debug]) -> String {
     let output = nebel(folder, args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
