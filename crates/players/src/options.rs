@@ -171,6 +171,16 @@ impl<'a> Given<'a> {
         })
     }
 
+    /// The same with what a preset says of the options that are not given.
+    pub(crate) fn with(mut self, preset: &[(&'static str, &'static str)]) -> Given<'a> {
+        for &(name, value) in preset {
+            if self.given(name).is_none() {
+                self.values.push((name, value));
+            }
+        }
+        self
+    }
+
     /// What was given for an option.
     pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
         self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)

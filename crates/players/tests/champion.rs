@@ -5,7 +5,7 @@
 mod common;
 
 use common::{TestGame, play};
-use nebel_kriegspiel::{Answer, Attempt, Chess, Color, Event, Rules, start};
+use nebel_kriegspiel::{Answer, Attempt, Chess, Color, Event, Rules, Umpire, start};
 use nebel_players::{Budget, Choice, Game, Nebel, Player};
 
 /// Plays some moves of the champion against `greedy`; all that was said.
@@ -90,4 +90,43 @@ fn a_bare_king_is_left_to_the_tables() {
     player.choose(&Budget::unlimited()).unwrap();
     let notes = player.explain().unwrap().notes.join(" ");
     assert!(notes.contains("mate"), "{notes}");
+}
+
+/// A knight that forks king and rook takes nothing at once: only the own next turn shows what it wins.
+const FORK: &str = "r3k3/8/8/3N4/8/8/5PPP/6K1 w - - 0 1";
+
+#[test]
+fn it_sees_what_its_next_turn_wins() {
+    assert_eq!(first(FORK, "positions=10").to_string(), "d5c7");
+    assert_ne!(first(FORK, "positions=10,ahead=0").to_string(), "d5c7");
+}
+
+#[test]
+fn threads_come_to_the_same_by_nodes() {
+    let position: Chess = start::position("r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQK2R w KQkq - 0 1").unwrap();
+    let weighed = |options: &str| {
+        let mut player = Nebel::new(Some(options)).unwrap();
+        let game = Game { side: Color::White, rules: Rules::icc(), start: position.clone(), seed: 1 };
+        player.start(game).unwrap();
+        let mut umpire = Umpire::at(Rules::icc(), position.clone());
+        for attempt in ["d1d3", "d8d6"] {
+            let event = umpire.attempt(attempt.parse().unwrap()).unwrap();
+            player.hear(&event.heard_by(Color::White, &Rules::icc()).unwrap()).unwrap();
+        }
+        player.choose(&Budget { nodes: Some(20_000), ..Budget::unlimited() }).unwrap();
+        let explained = player.explain().unwrap();
+        explained.attempts.iter().map(|w| (w.attempt, w.value)).collect::<Vec<_>>()
+    };
+    let one = weighed("threads=1");
+    assert!(one.len() > 1);
+    assert_eq!(one, weighed("threads=3"));
+}
+
+#[test]
+fn every_level_plays() {
+    for level in 1..=8 {
+        let spec = format!("nebel:level={level}");
+        assert!(game(&Rules::icc(), [&spec, "greedy"], 5).len() > 20, "level {level}");
+    }
+    assert!(Nebel::new(Some("level=9")).is_err());
 }

@@ -36,7 +36,7 @@ use nebel_kriegspiel::ViewEvent;
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub(crate) use self::options::{MODEL, read_model};
+pub(crate) use self::options::{MODEL, THREADS, read_model};
 use self::{choose::Root, options::Settings};
 pub use self::{odds::Odds, options::options, worth::Worth};
 use crate::{

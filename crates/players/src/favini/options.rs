@@ -27,7 +27,7 @@ const MOVES: PlayerOption = PlayerOption {
     help: "moves that messages are drawn for",
     strangers: Strangers::UpTo(10),
 };
-const THREADS: PlayerOption = PlayerOption {
+pub(crate) const THREADS: PlayerOption = PlayerOption {
     name: "threads",
     takes: Takes::Whole { least: 1, most: 64 },
     default: Some("1"),

@@ -5,6 +5,8 @@
 //! the turn: what to try first, and what next where it is refused (`plan`). A bare king is left to the tables, by way of
 //! [`Minimax`], which also says what is surely illegal.
 
+mod ahead;
+mod choice;
 mod numbers;
 mod options;
 mod outcome;
@@ -12,19 +14,19 @@ mod placement;
 mod plan;
 mod worth;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use nebel_belief::{Belief, BeliefLimits, Estimate as _, Key, OwnAttempt, particles::HowKnown};
+use nebel_belief::{Belief, BeliefLimits, Key, particles::HowKnown};
 use nebel_kriegspiel::{Attempt, Role, ViewEvent};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub(crate) use self::options::OPTIONS;
 use self::{
+    choice::{Answer, Question},
     numbers::NUMBERS,
     options::Settings,
-    outcome::{Candidate, Judge, Outcome},
-    plan::{Planned, Row, Table},
+    plan::Planned,
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, candidates::worth_trying,
@@ -137,12 +139,16 @@ impl Nebel {
             Some(legality) => worth_trying(&sensible, &legality),
             None => sensible.clone(),
         };
-        let table = game.value(&self.settings, &attempts, positions, budget);
-        self.last = table.plan(self.settings.missed);
+        let answer = game.ask(&self.settings, &attempts, positions, budget);
         self.notes = vec![
             format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
-            format!("valued {} attempts in {} of them", attempts.len(), table.weights.len()),
+            format!("valued {} attempts in {} of them", attempts.len(), answer.positions),
         ];
+        if answer.lines > 0 {
+            let (best, lines) = (answer.planned.len(), answer.lines);
+            self.notes.push(format!("valued the best {best} again by {lines} lines to the next own turn"));
+        }
+        self.last = answer.planned;
         if let Some(best) = self.last.first() {
             self.notes.push(format!("expects to lose {:.2} by the reply to {}", best.lost, best.attempt));
         }
@@ -167,90 +173,28 @@ const fn known(how: HowKnown) -> &'static str {
     }
 }
 
-/// So many positions are valued between two looks at the clock.
-const BATCH: usize = 10;
-
 impl State {
-    /// Values the attempts in positions drawn from the belief.
-    fn value(
+    /// Values the attempts, by positions drawn from the belief or by those given.
+    fn ask(
         &mut self,
         settings: &Settings,
         attempts: &[Attempt],
-        positions: Option<&[(Key, f64)]>,
+        given: Option<&[(Key, f64)]>,
         budget: &Budget,
-    ) -> Table {
-        let men = self.belief.view().own().men().clone();
-        let candidates: Vec<Candidate> = attempts
+    ) -> Answer {
+        let men = self.belief.view().own().men();
+        let hurry = NUMBERS.drive.hurry(self.past.idle());
+        // What repeats is worth less, and so is what does not move on.
+        let bonuses: BTreeMap<Attempt, f32> = attempts
             .iter()
-            .filter_map(|&attempt| OwnAttempt::new(&men, attempt).map(Candidate::new))
-            .collect();
-        let until = budget.share(NUMBERS.share);
-        let most = settings
-            .positions
-            .min(budget.nodes.map_or(usize::MAX, |nodes| (nodes as usize / candidates.len().max(1)).max(1)));
-        let mut judge = Judge {
-            policy: &settings.model.policy,
-            rules: self.belief.view().own().rules(),
-            utility: settings.utility,
-            mates: settings.mates,
-            hunts: settings.hunt,
-            replies: Vec::new(),
-        };
-        let sample =
-            positions.map_or_else(|| drawn(&self.belief, most, &mut self.random), <[(Key, f64)]>::to_vec);
-        let mut outcomes: Vec<Vec<Option<Outcome>>> =
-            vec![Vec::with_capacity(sample.len()); candidates.len()];
-        for batch in sample.chunks(BATCH) {
-            for &(key, _) in batch {
-                for (candidate, outcomes) in candidates.iter().zip(&mut outcomes) {
-                    outcomes.push(judge.outcome(candidate, key));
-                }
-            }
-            if until.is_over() {
-                break;
-            }
-        }
-        let valued = outcomes.first().map_or(0, Vec::len);
-        let total: f64 = sample[..valued].iter().map(|(_, weight)| weight).sum();
-        let weights = sample[..valued].iter().map(|(_, weight)| (weight / total) as f32).collect();
-        let idle = self.past.idle();
-        let rows = candidates
-            .iter()
-            .zip(outcomes)
-            .map(|(candidate, outcomes)| {
-                let attempt = candidate.attempt.attempt();
-                let visits = self.past.visits(&men, attempt);
+            .map(|&attempt| {
                 let is_pawn = men.role_at(attempt.from) == Some(Role::Pawn);
-                let hurry = if is_pawn { NUMBERS.drive.hurry(idle) } else { 0.0 };
+                let again = NUMBERS.drive.standing_again(self.past.visits(men, attempt));
                 let noise = self.random.random_range(0.0..NUMBERS.noise);
-                let bonus = hurry + noise - NUMBERS.drive.standing_again(visits);
-                Row { attempt, outcomes, bonus }
+                (attempt, if is_pawn { hurry } else { 0.0 } + noise - again)
             })
             .collect();
-        Table { rows, weights }
+        let question = Question { settings, belief: &self.belief, given, budget };
+        question.answer(attempts, |attempt| bonuses[&attempt], &mut self.random)
     }
-}
-
-/// Positions drawn from a belief: all of them, or as many, each as often as its weight says.
-fn drawn(belief: &Belief, most: usize, random: &mut Xoshiro256PlusPlus) -> Vec<(Key, f64)> {
-    if belief.len() <= most {
-        return belief.sample(most, random);
-    }
-    // Systematic resampling: equal steps through the weights from one random start.
-    let step = 1.0 / most as f64;
-    let mut next = random.random_range(0.0..step);
-    let (mut sum, mut drawn) = (0.0, Vec::<(Key, f64)>::with_capacity(most));
-    for (key, weight) in belief.weighted() {
-        sum += weight;
-        let mut times = 0;
-        while next < sum {
-            times += 1;
-            next += step;
-        }
-        if times > 0 {
-            drawn.push((key, f64::from(times) * step));
-        }
-    }
-    rand::seq::SliceRandom::shuffle(&mut drawn[..], random);
-    drawn
 }

@@ -24,6 +24,8 @@ pub(crate) struct Numbers {
     /// Among so many of the best attempts a turn is planned. More are worth no more, and the best answer to few refusals is
     /// overrated.
     pub(crate) planned: usize,
+    /// A branch of the game with so many positions counts half as its plan says and half as branches do. By hand.
+    pub(crate) few: f32,
     /// Repetition, and moves without progress. By hand.
     pub(crate) drive: Drive,
     pub(crate) placement: PlacementNumbers,
@@ -69,6 +71,7 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     scale: 6.0,
     noise: 0.03,
     planned: 4,
+    few: 8.0,
     drive: Drive { again: 0.15, again_and_again: 0.3, patience: 15, impatience: 1.0 / 20.0 },
     placement: PlacementNumbers {
         developed: 0.15,

@@ -10,7 +10,7 @@ use nebel_belief::{
 use super::outcome::Utility;
 use crate::{
     darkboard::TABLES,
-    favini::{MODEL, read_model},
+    favini::{MODEL, THREADS, read_model},
     options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes},
 };
 
@@ -31,10 +31,31 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         strangers: Strangers::UpTo(20_000),
     },
     PlayerOption {
+        name: "ahead",
+        takes: Takes::Whole { least: 0, most: 100 },
+        default: Some("8"),
+        help: "so many of the best attempts are valued by the own turn after the reply as well",
+        strangers: Strangers::UpTo(10),
+    },
+    PlayerOption {
+        name: "lines",
+        takes: Takes::Whole { least: 1, most: 100_000 },
+        default: Some("1200"),
+        help: "so many replies are drawn for that, for all of them together; with a clock, as many as there is time for",
+        strangers: Strangers::UpTo(4_000),
+    },
+    PlayerOption {
         name: "preset",
         takes: Takes::Word(&["champion", "recipe"]),
         default: Some("champion"),
         help: "what the options are that are left out: the best known, or those of the first recipe, the mark to beat",
+        strangers: Strangers::Open,
+    },
+    PlayerOption {
+        name: "level",
+        takes: Takes::Whole { least: 1, most: LEVELS.len() as u64 },
+        default: Some("8"),
+        help: "how strong it is: below the highest it keeps fewer positions in mind and looks less far",
         strangers: Strangers::Open,
     },
     PlayerOption {
@@ -54,6 +75,7 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
     switch("mates", "whether replies that mate are looked for"),
     switch("hunt", "whether a king with next to nothing left is hunted"),
+    THREADS,
     TABLES,
     MODEL,
 ];
@@ -62,10 +84,30 @@ const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
     PlayerOption { name, takes: SWITCH, default: Some("on"), help, strangers: Strangers::Open }
 }
 
+/// The first version, the mark to beat: it counts pawns, believes its sample, and values one reply.
+const RECIPE: &[(&str, &str)] = &[("missed", "0"), ("utility", "pawns"), ("ahead", "0")];
+
+/// What a level says of the options that are left out, the first level first. A weaker one knows less of what was heard and compares
+/// attempts in fewer positions, as weaker people do; it makes no mistakes on purpose. The sizes are by hand, what they
+/// come to stands in `docs/champion.md`.
+const LEVELS: [&[(&str, &str)]; 8] = [
+    &[("particles", "10"), ("positions", "1"), ("weights", "off"), ("mates", "off"), ("ahead", "0")],
+    &[("particles", "10"), ("positions", "3"), ("weights", "off"), ("ahead", "0")],
+    &[("particles", "20"), ("positions", "6"), ("ahead", "0")],
+    &[("particles", "60"), ("positions", "12"), ("ahead", "0")],
+    &[("particles", "200"), ("positions", "20"), ("ahead", "0")],
+    &[("particles", "800"), ("positions", "40"), ("ahead", "0")],
+    &[("ahead", "0")],
+    &[],
+];
+
 /// How the player was told to play.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) positions: usize,
+    pub(super) ahead: usize,
+    pub(super) lines: usize,
+    pub(super) threads: usize,
     pub(super) limits: ParticleLimits,
     /// The share of positions that a sample may have missed and in which an attempt is legal after all: an attempt that is refused
     /// nearly everywhere must be good where it is not, or it is no free question but a risk. Its default is by hand; what it is worth
@@ -83,12 +125,10 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn parse(text: Option<&str>) -> Result<Settings, OptionError> {
         let given = Given::judge(OPTIONS, text)?;
+        let preset = if given.text("preset") == Some("recipe") { RECIPE } else { &[] };
+        let level = given.whole("level").and_then(|level| LEVELS.get(level as usize - 1));
+        let given = given.with(preset).with(level.copied().unwrap_or_default());
         let whole = |name: &str| given.whole(name).unwrap_or_default() as usize;
-        let is_recipe = given.text("preset") == Some("recipe");
-        // What is given goes before the preset, and the preset before the defaults.
-        let chosen = |name: &str, recipe: &'static str| {
-            if is_recipe { given.given(name).or(Some(recipe)) } else { given.text(name) }
-        };
         let particles = whole("particles");
         let limits = ParticleLimits {
             most: 2 * particles,
@@ -100,9 +140,12 @@ impl Settings {
         let model = given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?;
         Ok(Settings {
             positions: whole("positions"),
+            ahead: whole("ahead"),
+            lines: whole("lines"),
+            threads: whole("threads"),
             limits,
-            missed: chosen("missed", "0").and_then(|text| text.parse().ok()).unwrap_or_default(),
-            utility: match chosen("utility", "pawns") {
+            missed: given.number("missed").unwrap_or_default(),
+            utility: match given.text("utility") {
                 Some("pawns") => Utility::Pawns,
                 _ => Utility::Chance,
             },

@@ -11,7 +11,10 @@ use nebel_kriegspiel::{
     Bitboard, Color, Role, Rules,
     rules::{Stalemate, TriesAnnounced},
 };
-use nebel_position::{Legal, Men, Move, Position, Side, announced::End};
+use nebel_position::{
+    Captured, Legal, Men, Move, Position, Side,
+    announced::{End, PackedAnnouncement},
+};
 
 use super::{
     numbers::NUMBERS,
@@ -56,7 +59,7 @@ pub(super) enum Utility {
 
 impl Utility {
     #[inline]
-    fn of(self, pawns: f32) -> f32 {
+    pub(super) fn of(self, pawns: f32) -> f32 {
         match self {
             Utility::Pawns => pawns,
             // The hyperbolic tangent of half the argument is twice the logistic curve less one.
@@ -86,20 +89,87 @@ impl Outcome {
     }
 }
 
+/// A position after an attempt, where the other side is to reply: its replies and their chances are the judge's.
+struct Met {
+    hidden: Men,
+    captured: Option<Captured>,
+    heard: PackedAnnouncement,
+    /// How it stands if the reply takes nothing.
+    quiet: f32,
+    /// Whether a reply mates.
+    may_mate: bool,
+}
+
+/// How an attempt is replied to.
+pub(super) enum Reply {
+    /// Not at all: the game is over.
+    None,
+    Drawn(Drawn),
+}
+
+/// A reply that was drawn by its chance.
+pub(super) struct Drawn {
+    /// The hidden men before it.
+    pub(super) key: Key,
+    /// What was heard of the attempt.
+    pub(super) heard: PackedAnnouncement,
+    pub(super) m: Move,
+    /// What it captures.
+    pub(super) captured: Option<Captured>,
+    /// What the game is worth after it.
+    pub(super) value: f32,
+}
+
 impl Judge<'_> {
     /// What an attempt comes to in the position with these hidden men; `None` if it is refused.
     pub(super) fn outcome(&mut self, candidate: &Candidate, key: Key) -> Option<Outcome> {
+        let met = match self.meet(candidate, key)? {
+            Ok(met) => met,
+            Err(end) => return Some(end),
+        };
+        let (color, men) = (candidate.attempt.color(), candidate.attempt.after());
+        let (mut lost, mut value, mut left) = (0.0, 0.0, 1.0);
+        for &(m, chance) in &self.replies {
+            let cost = met.cost(m, men, color);
+            if cost != 0.0 {
+                lost += chance * cost;
+                left -= chance;
+                value += chance * self.utility.of(met.quiet - cost);
+            }
+        }
+        Some(Outcome { value: value + left * self.utility.of(met.quiet), lost })
+    }
+
+    /// A reply to an attempt, drawn by its chance with this luck from 0 to 1: nothing if the attempt is refused.
+    pub(super) fn reply(&mut self, candidate: &Candidate, key: Key, luck: f32) -> Option<Reply> {
+        let Ok(met) = self.meet(candidate, key)? else { return Some(Reply::None) };
+        let (color, men) = (candidate.attempt.color(), candidate.attempt.after());
+        let mut left = luck;
+        let drawn = self.replies.iter().find(|(_, chance)| {
+            left -= chance;
+            left < 0.0
+        });
+        let Some(&(m, _)) = drawn.or(self.replies.last()) else { return Some(Reply::None) };
+        let key = met.captured.map_or(key, |captured| key.without(captured.square)).without_passed();
+        let value = self.utility.of(met.quiet - met.cost(m, men, color));
+        let made = of_colors(men, &met.hidden, color).make(!color, m);
+        Some(Reply::Drawn(Drawn { key, heard: met.heard, m, captured: made.captured, value }))
+    }
+
+    /// Makes an attempt in a position and finds the replies: the end of the game if there are none to be made.
+    fn meet(&mut self, candidate: &Candidate, key: Key) -> Option<Result<Met, Outcome>> {
         let Candidate { attempt, own, places } = candidate;
         let mut hidden = key.unpack();
         let captured = attempt.make(&mut hidden)?;
         let (color, men) = (attempt.color(), attempt.after());
         let legal = attempt.reply(&hidden).legal();
-        match End::of(&legal) {
-            End::Checkmate => return Some(Outcome::end(self.utility.of(NUMBERS.mate))),
+        let end = End::of(&legal);
+        match end {
+            End::Checkmate => return Some(Err(Outcome::end(self.utility.of(NUMBERS.mate)))),
             End::Stalemate if self.rules.stalemate == Stalemate::Loss => {
-                return Some(Outcome::end(self.utility.of(NUMBERS.mate)));
+                return Some(Err(Outcome::end(self.utility.of(NUMBERS.mate))));
             }
-            End::Stalemate | End::Material => return Some(Outcome::end(0.0)),
+            End::Stalemate | End::Material => return Some(Err(Outcome::end(0.0))),
             End::GoesOn => {}
         }
         let balance = own - total(&hidden, !color);
@@ -109,26 +179,26 @@ impl Judge<'_> {
             tries: tells_tries(self.rules).then(|| legal.pawn_captures().count > 0),
         };
         self.policy.replies(&Scene { legal: &legal, sight, last: None }, &mut self.replies);
-        let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
         let heavies = (hidden.queens | hidden.rooks).any();
         let mut quiet = balance + places[usize::from(heavies)];
         if self.hunts {
             quiet += hunt(men, &hidden, balance, &legal);
         }
-        let (mut lost, mut value, mut left) = (0.0, 0.0, 1.0);
-        for &(m, chance) in &self.replies {
-            let cost = if may_mate && of_colors(men, &hidden, color).is_mate(!color, m) {
-                NUMBERS.mate + quiet
-            } else {
-                cost(m, men, &hidden, color)
-            };
-            if cost != 0.0 {
-                lost += chance * cost;
-                left -= chance;
-                value += chance * self.utility.of(quiet - cost);
-            }
+        let promotes = attempt.attempt().promotion.is_some();
+        let heard = PackedAnnouncement::of_move(self.rules, captured, promotes, &legal, end);
+        let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
+        Some(Ok(Met { hidden, captured, heard, quiet, may_mate }))
+    }
+}
+
+impl Met {
+    /// What a reply costs: the game if it mates.
+    #[inline]
+    fn cost(&self, m: Move, men: &Men, color: Color) -> f32 {
+        if self.may_mate && of_colors(men, &self.hidden, color).is_mate(!color, m) {
+            return NUMBERS.mate + self.quiet;
         }
-        Some(Outcome { value: value + left * self.utility.of(quiet), lost })
+        cost(m, men, &self.hidden, color)
     }
 }
 

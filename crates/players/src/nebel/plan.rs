@@ -28,6 +28,8 @@ pub(super) struct Row {
 /// What an attempt is worth as the first of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Planned {
+    /// Which of the rows it is.
+    pub(super) row: usize,
     pub(super) attempt: Attempt,
     pub(super) value: f32,
     /// The share of positions in which it is legal.
@@ -54,7 +56,7 @@ impl Table {
                 let (lost, legal) = self.sum(row, |outcome| outcome.lost);
                 let value = plan + missed * (self.alone(row, typical) - plan);
                 let lost = if legal > 0.0 { lost / legal } else { 0.0 };
-                Planned { attempt: self.rows[row].attempt, value, legal, lost }
+                Planned { row, attempt: self.rows[row].attempt, value, legal, lost }
             })
             .collect();
         planned.sort_by(|a, b| b.value.total_cmp(&a.value));
