@@ -7,7 +7,7 @@
 //! | Ciancarini and Favini (2009), *Solving Kriegspiel endings with brute force: the case of KR vs. K* | [`krk`] |
 //! | Ciancarini and Favini (2010), *Monte Carlo tree search in Kriegspiel* | [`favini`] |
 //!
-//! How well the project's own beliefs fare is measured in [`beliefs`].
+//! How well the project's own beliefs fare is measured in [`beliefs`], what its champion would gain by more knowledge in [`champion`].
 //!
 //! An experiment is a value that says how it is run. It tells whoever asks how far it is, and makes a [`Page`]; where
 //! the page goes, and what is shown meanwhile, is the caller's. Charts are drawn in [`charts`] alone, boards in
@@ -15,6 +15,7 @@
 
 pub mod beliefs;
 pub mod boards;
+pub mod champion;
 pub mod charts;
 pub mod course;
 pub mod favini;

@@ -59,8 +59,8 @@ struct Branch {
     lost: Option<Square>,
     outcomes: Vec<Vec<Option<Outcome>>>,
     weights: Vec<f32>,
-    /// What the positions come to without a look at the turn, by their weights.
-    still: f32,
+    /// What the positions come to without a look at the turn.
+    still: Vec<f32>,
 }
 
 /// What is known of one attempt so far.
@@ -68,10 +68,9 @@ struct Branch {
 struct Prospect {
     branches: BTreeMap<(u64, u64), Branch>,
     turns: BTreeMap<Option<Square>, Turn>,
-    /// The weight of all positions drawn in which the attempt is legal.
-    weight: f32,
-    /// What is lost or won by ends that the reply brings.
-    ends: f32,
+    /// The weights of all positions drawn in which the attempt is legal, and what is lost or won in each by an end that the reply
+    /// brings. Added up only when all are there: then it does not matter how many threads have drawn them.
+    drawn: Vec<(f32, f32)>,
 }
 
 impl Ahead<'_, '_> {
@@ -152,7 +151,11 @@ impl Ahead<'_, '_> {
 
     /// What the plans of all branches come to, less what they come to without.
     fn correction(&self, prospect: &Prospect) -> f32 {
-        if prospect.weight <= 0.0 {
+        let (weight, ends) = prospect
+            .drawn
+            .iter()
+            .fold((0.0, 0.0), |(weight, ends), (one, end)| (weight + one, ends + one * end));
+        if weight <= 0.0 {
             return 0.0;
         }
         let gain = |branch: &Branch| {
@@ -169,19 +172,21 @@ impl Ahead<'_, '_> {
             let weights = branch.weights.iter().map(|weight| weight / total).collect();
             let table = Table { rows: rows.collect(), weights };
             let value = table.plan(self.missed).first().map_or(0.0, |best| best.value);
-            (total, value - branch.still / total, branch.weights.len() as f32)
+            let still: f32 =
+                branch.weights.iter().zip(&branch.still).map(|(weight, still)| weight * still).sum();
+            (total, value - still / total, branch.weights.len() as f32)
         };
         let gains: Vec<(f32, f32, f32)> = prospect.branches.values().map(gain).collect();
         // Few positions overrate the best of many attempts: small branches count as the large ones do.
-        let (sum, weight) = gains.iter().fold((0.0, 0.0), |(sum, weight), (total, gain, count)| {
-            (sum + total * gain * count, weight + total * count)
+        let (sum, counted) = gains.iter().fold((0.0, 0.0), |(sum, counted), (total, gain, count)| {
+            (sum + total * gain * count, counted + total * count)
         });
-        let usual = if weight > 0.0 { sum / weight } else { 0.0 };
+        let usual = if counted > 0.0 { sum / counted } else { 0.0 };
         let planned: f32 = gains
             .iter()
             .map(|(total, gain, count)| total * (count * gain + NUMBERS.few * usual) / (count + NUMBERS.few))
             .sum();
-        (planned + prospect.ends) / prospect.weight
+        (NUMBERS.later * planned + ends) / weight
     }
 }
 
@@ -190,8 +195,7 @@ impl Prospect {
     fn play(&mut self, judge: &mut Judge<'_>, own: &OwnMen, candidate: &Candidate, line: Line) {
         let Line { key, weight, luck } = line;
         let Some(reply) = judge.reply(candidate, key, luck) else { return };
-        self.weight += weight;
-        let Reply::Drawn(reply) = reply else { return };
+        let Reply::Drawn(reply) = reply else { return self.drawn.push((weight, 0.0)) };
         let (m, lost) = (reply.m, reply.captured.map(|captured| captured.square));
         let mut men = *candidate.attempt.after();
         men.passed = Bitboard::EMPTY;
@@ -204,9 +208,9 @@ impl Prospect {
         let end = End::of(&legal);
         if end != End::GoesOn {
             let value = if end == End::Checkmate { -NUMBERS.mate } else { 0.0 };
-            self.ends += weight * (judge.utility.of(value) - reply.value);
-            return;
+            return self.drawn.push((weight, judge.utility.of(value) - reply.value));
         }
+        self.drawn.push((weight, 0.0));
         let promotes = m.promotion.is_some();
         let heard = PackedAnnouncement::of_move(judge.rules, reply.captured, promotes, &legal, end);
         let turn =
@@ -218,20 +222,19 @@ impl Prospect {
             outcomes.push(judge.outcome(candidate, after));
         }
         branch.weights.push(weight);
-        branch.still += weight * reply.value;
+        branch.still.push(reply.value);
     }
 
     /// Adds what another thread has found.
     fn add(&mut self, more: Prospect) {
-        self.weight += more.weight;
-        self.ends += more.ends;
+        self.drawn.extend(more.drawn);
         for (lost, turn) in more.turns {
             self.turns.entry(lost).or_insert(turn);
         }
         for (heard, more) in more.branches {
             let branch = self.branches.entry(heard).or_default();
             branch.lost = more.lost;
-            branch.still += more.still;
+            branch.still.extend(more.still);
             branch.weights.extend(more.weights);
             branch.outcomes.resize_with(more.outcomes.len(), Vec::new);
             for (outcomes, more) in branch.outcomes.iter_mut().zip(more.outcomes) {

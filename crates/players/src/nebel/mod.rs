@@ -17,7 +17,7 @@ mod worth;
 use std::{collections::BTreeMap, sync::Arc};
 
 use nebel_belief::{Belief, BeliefLimits, Key, particles::HowKnown};
-use nebel_kriegspiel::{Attempt, Role, ViewEvent};
+use nebel_kriegspiel::{Attempt, Role, ViewEvent, rules::TriesAnnounced};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -127,7 +127,8 @@ impl Nebel {
     ) -> Result<Choice, Fault> {
         let Some(game) = &mut self.game else { return Ok(Choice::Resign) };
         let own = game.belief.view().own();
-        if own.may_ask() {
+        // Where a "yes" binds the whole turn to pawn captures, the answer costs more than it tells.
+        if own.may_ask() && own.rules().tries != TriesAnnounced::AskBinding {
             return Ok(Choice::Ask);
         }
         self.is_closing = self.closer.is_bare();

@@ -26,6 +26,8 @@ pub(crate) struct Numbers {
     pub(crate) planned: usize,
     /// A branch of the game with so many positions counts half as its plan says and half as branches do. By hand.
     pub(crate) few: f32,
+    /// What the own next turn gains counts by so much of it: what can be had now is taken now, since the other side moves too. By hand.
+    pub(crate) later: f32,
     /// Repetition, and moves without progress. By hand.
     pub(crate) drive: Drive,
     pub(crate) placement: PlacementNumbers,
@@ -72,6 +74,7 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     noise: 0.03,
     planned: 4,
     few: 8.0,
+    later: 0.7,
     drive: Drive { again: 0.15, again_and_again: 0.3, patience: 15, impatience: 1.0 / 20.0 },
     placement: PlacementNumbers {
         developed: 0.15,

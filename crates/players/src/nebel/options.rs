@@ -33,7 +33,7 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     PlayerOption {
         name: "ahead",
         takes: Takes::Whole { least: 0, most: 100 },
-        default: Some("8"),
+        default: Some("16"),
         help: "so many of the best attempts are valued by the own turn after the reply as well",
         strangers: Strangers::UpTo(10),
     },

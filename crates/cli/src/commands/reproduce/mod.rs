@@ -1,6 +1,7 @@
 //! `nebel reproduce`: the papers' figures and tables, ours beside theirs.
 
 mod beliefs;
+mod bounds;
 mod favini;
 mod krk;
 mod parker;
@@ -47,6 +48,8 @@ enum Figure {
     CfCalibration(favini::CalibrationArgs),
     /// Our own: how well beliefs live through long games, and how near to the truth they are.
     Beliefs(beliefs::BeliefsArgs),
+    /// Our own: what the champion would win with knowledge that it cannot have.
+    Bounds(bounds::BoundsArgs),
 }
 
 /// Writes the page.
@@ -60,6 +63,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::CfTable(args) => favini::table(args),
         Figure::CfCalibration(args) => favini::calibration(args),
         Figure::Beliefs(args) => beliefs::run(args),
+        Figure::Bounds(args) => bounds::run(args),
     }
 }
 

@@ -1,0 +1,213 @@
+//! Bounding experiments: the champion's choice against one opponent, with its own knowledge and with more.
+//!
+//! What a row gains over the first says how much there is to be had by what it adds, and so what is worth building.
+
+use std::{fmt::Write as _, fs, io, path::Path};
+
+use nebel_arena::{
+    game::{Contestant, MatchTerms, Played, play},
+    opening::Starts,
+    schedule::{Fixture, Schedule},
+    score::{Ending, Score, Tally},
+    time::TimeControl,
+};
+use nebel_belief::opponent::Fit;
+use nebel_kriegspiel::{Color, Over, Rules};
+use nebel_players::{OptionError, Player, SpecError, by_spec};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::informed::{Informed, Knowledge, Truth};
+use crate::{
+    journal::{Journal, JournalError},
+    page::{Page, elo_text, reasons},
+};
+
+/// How the experiment is run.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// The champion's options.
+    pub options: String,
+    /// The other player's spec.
+    pub opponent: String,
+    /// Games of each row.
+    pub games: u32,
+    /// Nodes for each choice of the other player.
+    pub nodes: u64,
+    /// Games from which the other player's policy is learnt.
+    pub training: u32,
+    /// Plies of the search on the true position.
+    pub depth: u8,
+    /// The exact belief stands in while it has no more positions than this.
+    pub exact: usize,
+    /// A game is drawn after so many moves of each side.
+    pub max_moves: u32,
+    /// The seed of everything.
+    pub seed: u64,
+}
+
+/// Why nothing was measured.
+#[derive(Debug, Error)]
+pub enum BoundsError {
+    /// The options are none of the champion's.
+    #[error("the champion: {0}")]
+    Options(#[from] OptionError),
+    /// The opponent is no player.
+    #[error(transparent)]
+    Opponent(#[from] SpecError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// What was measured cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// One setting of the champion.
+struct Setting {
+    name: String,
+    options: String,
+    knowledge: Knowledge,
+}
+
+/// One game, as it is noted.
+#[derive(Serialize, Deserialize)]
+struct Noted {
+    row: usize,
+    number: u32,
+    over: Over,
+}
+
+/// Starts after so many random plies.
+const RANDOM_PLIES: usize = 8;
+/// The file, beside the page, with the policy that was learnt.
+const MODEL: &str = "opponent.json";
+
+impl Bounds {
+    /// Plays all rows and writes the page; games are noted in `folder` as they end, and a killed run goes on from there.
+    /// `report` hears how many games are done, and of how many.
+    pub fn run(&self, folder: &Path, mut report: impl FnMut(u32, u32)) -> Result<Page, BoundsError> {
+        by_spec(&self.opponent)?;
+        let model = folder.join(MODEL);
+        let journal = folder.join("bounds.journal");
+        let (mut journal, lines) =
+            Journal::open(&journal, &self.header(), "it is of another match, or of another version")?;
+        if lines.is_empty() {
+            self.learn(&model)?;
+        }
+        let settings = self.settings(&model);
+        let mut tallies = vec![Tally::default(); settings.len()];
+        let noted: Vec<Noted> = lines.iter().map_while(|line| serde_json::from_str(line).ok()).collect();
+        let of = self.games * settings.len() as u32;
+        let schedule = self.schedule(self.seed, self.games);
+        for number in 0..self.games {
+            let fixture = schedule.fixture(number);
+            for (row, setting) in settings.iter().enumerate() {
+                let known = noted.iter().find(|noted| noted.row == row && noted.number == number);
+                let over = if let Some(noted) = known {
+                    noted.over
+                } else {
+                    let over = self.play(setting, &fixture)?.over;
+                    // Numbers and words can always be written.
+                    let line = serde_json::to_string(&Noted { row, number, over }).unwrap_or_default();
+                    journal.note(&line)?;
+                    over
+                };
+                tallies[row].add((0, number / 2), fixture.first, over, Ending::Other);
+                report(number * settings.len() as u32 + row as u32 + 1, of);
+            }
+        }
+        let scores: Vec<Score> = tallies.into_iter().map(Tally::into_score).collect();
+        Ok(self.page(&settings, &scores))
+    }
+
+    fn header(&self) -> String {
+        format!("{self:?}, {}\n", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn settings(&self, model: &Path) -> Vec<Setting> {
+        let setting = |name: &str, knowledge| Setting {
+            name: name.to_owned(),
+            options: self.options.clone(),
+            knowledge,
+        };
+        let exact = format!("the exact belief, all positions alike, up to {} positions", self.exact);
+        let search = format!("the true position, searched {} plies deep and captures", self.depth);
+        let comma = if self.options.is_empty() { "" } else { "," };
+        let fitted = Setting {
+            options: format!("{}{comma}model={}", self.options, model.display()),
+            ..setting("a move policy fitted to this opponent", Knowledge::Own)
+        };
+        vec![
+            setting("its own", Knowledge::Own),
+            fitted,
+            setting(&exact, Knowledge::Exact(self.exact)),
+            setting("the true position", Knowledge::Truth),
+            setting(&search, Knowledge::Search(self.depth)),
+        ]
+    }
+
+    fn schedule(&self, seed: u64, games: u32) -> Schedule {
+        Schedule::of_two("nebel", &self.opponent, games, Starts::drawn(RANDOM_PLIES, seed), seed)
+    }
+
+    /// Learns how the opponent moves from games against the champion as it is, of other starts than those that count.
+    fn learn(&self, model: &Path) -> Result<(), BoundsError> {
+        let own = Setting { name: String::new(), options: self.options.clone(), knowledge: Knowledge::Own };
+        let schedule = self.schedule(!self.seed, self.training);
+        let mut fit = Fit::default();
+        for number in 0..self.training {
+            let fixture = schedule.fixture(number);
+            let played = self.play(&own, &fixture)?;
+            fit.add(&played.transcript, |color| color != fixture.first);
+        }
+        Ok(fs::write(model, fit.finish().to_json())?)
+    }
+
+    fn play(&self, setting: &Setting, fixture: &Fixture) -> Result<Played, BoundsError> {
+        let rules = Rules::icc();
+        let truth = Truth::new(&rules, &fixture.start);
+        let options = (!setting.options.is_empty()).then_some(&*setting.options);
+        let mut champion = Informed::new(options, setting.knowledge, truth.clone())?;
+        let mut opponent = by_spec(&self.opponent)?;
+        let terms = MatchTerms { rules, start: fixture.start.clone(), max_moves: Some(self.max_moves) };
+        // The champion's work is bounded by its options.
+        let seat = |player, color: Color, nodes| Contestant {
+            player,
+            seed: fixture.seeds[usize::from(color == Color::Black)],
+            time: nodes,
+        };
+        let champion: &mut dyn Player = &mut champion;
+        let champion = seat(champion, fixture.first, TimeControl::Unlimited);
+        let opponent = seat(&mut *opponent, !fixture.first, TimeControl::Nodes(self.nodes));
+        let (white, black) = match fixture.first {
+            Color::White => (champion, opponent),
+            Color::Black => (opponent, champion),
+        };
+        Ok(play(&terms, white, black, |event| truth.follow(event)))
+    }
+
+    fn page(&self, settings: &[Setting], scores: &[Score]) -> Page {
+        let mut rows = String::new();
+        for (setting, score) in settings.iter().zip(scores) {
+            // Writing into a String cannot fail.
+            let _ = writeln!(
+                rows,
+                "| {} | {} | {score} | {} | {} |",
+                setting.name,
+                score.games(),
+                elo_text(score),
+                reasons(score),
+            );
+        }
+        let Bounds { options, opponent, nodes, training, seed, max_moves, .. } = self;
+        let markdown = format!(
+            "# What knowledge is worth\n\n\
+             `nebel:{options}` against `{opponent}` with {nodes} nodes a choice, `icc`, paired starts after {RANDOM_PLIES} random plies, at most \
+             {max_moves} moves, seed {seed}. Each row gives the champion's choice other knowledge than the first; all rows have the same starts. \
+             The fitted policy is learnt from {training} games on other starts.\n\n\
+             | knowledge | games | result | Elo (95%) | ended by |\n|---|---|---|---|---|\n{rows}"
+        );
+        Page { markdown, files: Vec::new() }
+    }
+}
