@@ -66,6 +66,18 @@ pub fn play<'a>(
     black: Contestant<'a>,
     on_event: impl FnMut(&Event),
 ) -> Played {
+    play_on(terms, &[], white, black, on_event)
+}
+
+/// Plays a game on to its end from what has happened in it, which both players are told as they would have heard it, as far as the
+/// umpire agrees.
+pub fn play_on<'a>(
+    terms: &'a MatchTerms,
+    history: &[Event],
+    white: Contestant<'a>,
+    black: Contestant<'a>,
+    on_event: impl FnMut(&Event),
+) -> Played {
     let mut header = Header::at(terms.rules.clone(), terms.start.clone());
     header.white = Some(white.player.spec());
     header.black = Some(black.player.spec());
@@ -77,7 +89,7 @@ pub fn play<'a>(
         nonsense_in_turn: 0,
         plies: 0,
     };
-    let over = match table.run() {
+    let over = match table.run(history) {
         ControlFlow::Break(over) => over,
         ControlFlow::Continue(never) => match never {},
     };
@@ -125,7 +137,7 @@ type GameFlow = ControlFlow<Over>;
 enum Never {}
 
 impl<'a, F: FnMut(&Event)> RunningGame<'a, F> {
-    fn run(&mut self) -> ControlFlow<Over, Never> {
+    fn run(&mut self, history: &[Event]) -> ControlFlow<Over, Never> {
         if let Some(over) = self.transcript.umpire().over() {
             return ControlFlow::Break(over);
         }
@@ -138,6 +150,13 @@ impl<'a, F: FnMut(&Event)> RunningGame<'a, F> {
             };
             let started = self.side(color).start(game);
             self.unless_failed(color, started)?;
+        }
+        for event in history {
+            if self.transcript.add(event).is_err() {
+                break;
+            }
+            self.plies += u32::from(event.announcement().is_some());
+            self.announce(event)?;
         }
         loop {
             self.choice()?;

@@ -2,6 +2,7 @@
 
 mod beliefs;
 mod bounds;
+mod endings;
 mod favini;
 mod krk;
 mod parker;
@@ -50,6 +51,8 @@ enum Figure {
     Beliefs(beliefs::BeliefsArgs),
     /// Our own: what the champion would win with knowledge that it cannot have.
     Bounds(bounds::BoundsArgs),
+    /// Our own: what a player makes of won endings.
+    Endings(endings::EndingsArgs),
 }
 
 /// Writes the page.
@@ -64,6 +67,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::CfCalibration(args) => favini::calibration(args),
         Figure::Beliefs(args) => beliefs::run(args),
         Figure::Bounds(args) => bounds::run(args),
+        Figure::Endings(args) => endings::run(args),
     }
 }
 
