@@ -60,10 +60,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
         "experiments",
         &["search", "kriegspiel", "position", "belief", "prover", "tablebase", "players", "arena"],
     ),
-    (
-        "python",
-        &["search", "kriegspiel", "position", "belief", "prover", "tablebase", "players", "arena"],
-    ),
+    ("python", &["search", "kriegspiel", "position", "belief", "prover", "tablebase", "players", "arena"]),
     (
         "cli",
         &[

@@ -82,9 +82,15 @@ impl Belief {
         let heard = if kept.len() < WORTH_WATCHING && events.len() == 1 {
             py.detach(|| hear(kept))
         } else {
-            let stop = || progress.iter().for_each(|progress| progress.stop());
+            let stop = || {
+                if let Some(progress) = &progress {
+                    progress.stop();
+                }
+            };
             let heard = interruptible(py, stop, || hear(kept));
-            progress.iter().for_each(|progress| progress.go_on());
+            if let Some(progress) = &progress {
+                progress.go_on();
+            }
             heard?
         };
         heard.map_err(|(index, error)| {

@@ -57,9 +57,9 @@ pub(crate) fn play_match<'py>(
     let [a, b] = [a, b].map(|contestant| match contestant {
         Contestant::Spec(spec) => spec,
         Contestant::Guest(name, version, make) => {
-            let (make, trouble, spec) = (Arc::new(make), trouble.clone(), name.clone());
-            let made = move || Box::new(Guest::new(&spec, Arc::clone(&make), trouble.clone())) as Box<_>;
-            guests = std::mem::take(&mut guests).with(&name, version, made);
+            let (maker, trouble, spec) = (Arc::new(make), trouble.clone(), name.clone());
+            let seat = move || Box::new(Guest::new(&spec, Arc::clone(&maker), trouble.clone())) as Box<_>;
+            guests = std::mem::take(&mut guests).with(&name, version, seat);
             name
         }
     });
@@ -88,7 +88,7 @@ pub(crate) fn play_match<'py>(
     };
     let played = reporting(
         py,
-        || trouble.cancel.cancel(),
+        || trouble.stop(),
         |reports| {
             let store =
                 store.as_deref().map_or_else(Store::in_memory, Store::open).map_err(RunError::from)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nebel_kriegspiel::{Color, Event as Happened, Over, Rules, side::name, words};
+use nebel_kriegspiel::{Color, Direction, Event as Happened, Over, Rules, side::name, words};
 use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
@@ -159,10 +159,7 @@ impl Event {
     #[getter]
     fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let check = self.event.announcement().map(|announcement| announcement.check);
-        PyTuple::new(
-            py,
-            check.iter().flat_map(|check| check.iter()).map(|direction| direction.name()).collect::<Vec<_>>(),
-        )
+        PyTuple::new(py, check.iter().flat_map(|check| check.iter()).map(Direction::name).collect::<Vec<_>>())
     }
 
     /// The pawn tries of the side to move, as far as the rules tell: {"count": 2}, {"any": True}, {"from": ["e4"]}.
@@ -194,15 +191,16 @@ impl Event {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let py = slf.py();
         let class = py.get_type::<Event>();
         let rules = serde_json::to_value(&*slf.get().rules).map_err(input)?;
         Ok((class.getattr("from_dict")?, (slf.get().to_dict(py)?, json_object(py, &rules)?)))
     }
 }
+
+/// What makes an event again: a function, and the event's dictionary and rules.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyAny>));
 
 impl Event {
     fn field<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Option<Bound<'py, PyAny>>> {

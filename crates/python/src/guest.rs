@@ -4,21 +4,24 @@
 //! whoever asked for it: a mistake in one's own player is to be seen, not lost as a forfeit.
 
 use std::{
+    collections::BTreeSet,
+    ffi::c_long,
     sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
 
 use nebel_kriegspiel::{Rules, ViewEvent, side::name, start};
 use nebel_players::{Budget, Cancel, Choice, Fault, Game, Player};
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{exceptions::PyKeyboardInterrupt, ffi, prelude::*, types::PyDict};
 
 use crate::{arguments::json_object, event, player::choice_of};
 
-/// What the threads of a match share: the first exception, and the flag that ends the match.
+/// What the threads of a match share: the first exception, the flag that ends the match, and which threads are in the code of a player.
 #[derive(Clone, Default)]
 pub(crate) struct Trouble {
     pub(crate) cancel: Cancel,
     first: Arc<Mutex<Option<PyErr>>>,
+    inside: Arc<Mutex<BTreeSet<c_long>>>,
 }
 
 impl Trouble {
@@ -27,6 +30,27 @@ impl Trouble {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         self.cancel.cancel();
         Fault::Protocol(said)
+    }
+
+    /// Ends the match: raises `KeyboardInterrupt` in players that are thinking, who would not look at any flag.
+    pub(crate) fn stop(&self) {
+        self.cancel.cancel();
+        Python::attach(|py| {
+            let interrupt = py.get_type::<PyKeyboardInterrupt>();
+            for &thread in &*self.inside.lock().unwrap_or_else(PoisonError::into_inner) {
+                // SAFETY: the interpreter's lock is held, the exception is a live type, and a thread that is unknown is passed over.
+                unsafe { ffi::PyThreadState_SetAsyncExc(thread, interrupt.as_ptr()) };
+            }
+        });
+    }
+
+    /// Calls a player, known to be inside meanwhile. The set is only touched with the interpreter's lock held, so nobody waits for it.
+    fn watch<T>(&self, py: Python<'_>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        let thread: c_long = py.import("threading")?.call_method0("get_ident")?.extract::<u64>()? as c_long;
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner).insert(thread);
+        let answer = call();
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner).remove(&thread);
+        answer
     }
 
     /// The first exception of a player.
@@ -52,7 +76,7 @@ impl Guest {
 
     fn call<T>(&self, call: impl FnOnce(Python<'_>, &Bound<'_, PyAny>) -> PyResult<T>) -> Result<T, Fault> {
         let answer = Python::attach(|py| match &self.player {
-            Some(player) => call(py, player.bind(py)),
+            Some(player) => self.trouble.watch(py, || call(py, player.bind(py))),
             None => Err(crate::failure::run("no game has begun")),
         });
         answer.map_err(|error| self.trouble.raise(error))
@@ -66,7 +90,7 @@ impl Player for Guest {
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
         if self.player.is_none() {
-            let made = Python::attach(|py| self.make.call0(py));
+            let made = Python::attach(|py| self.trouble.watch(py, || self.make.call0(py)));
             self.player = Some(made.map_err(|error| self.trouble.raise(error))?);
         }
         self.rules = Arc::new(game.rules);

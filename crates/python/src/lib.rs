@@ -16,6 +16,16 @@
 //! Everything that may take long runs without the interpreter's lock. Objects that change hold their state in a mutex that is never
 //! held while the interpreter is waited for, so threads can share them.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come from Python, which hands over what was made for the call"
+)]
+#![allow(
+    clippy::doc_link_with_quotes,
+    clippy::doc_markdown,
+    reason = "Python shows the documentation as it stands"
+)]
+
 mod action;
 mod arguments;
 mod belief;
@@ -31,8 +41,6 @@ mod record;
 mod tables;
 mod umpire;
 mod vector;
-
-use pyo3::prelude::*;
 
 /// The part of the package `nebel` that is written in Rust.
 #[pymodule]

@@ -86,6 +86,7 @@ pub(crate) fn build_tables<'py>(
 /// can be forced. Where there is no table, searches for `time` seconds; what is not proved has `exact` False.
 #[pyfunction]
 #[pyo3(signature = (men, king, *, dir=None, tie="fewest", time=10.0))]
+#[expect(clippy::similar_names, reason = "the options of the command, by name")]
 pub(crate) fn probe_tables<'py>(
     py: Python<'py>,
     men: &str,
@@ -96,7 +97,7 @@ pub(crate) fn probe_tables<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let placement = Placement::parse(Board::CHESS, men).map_err(|error| input_at("men", error))?;
     let set = king_squares(&placement, king)?;
-    let tie = match tie {
+    let choice = match tie {
         "fewest" => Tie::FewestSquares,
         "average" => Tie::AverageDefender,
         _ => return Err(input_at("tie", format_args!("`{tie}` is neither fewest nor average"))),
@@ -108,7 +109,7 @@ pub(crate) fn probe_tables<'py>(
     let answer = interruptible(py, stop, || -> Result<_, PyErr> {
         // A pool of its own: the threads of a common one do not outlive a fork.
         let pool = pool(None).map_err(run)?;
-        pool.install(|| probe(&store, &placement, set, tie, limit, &mut |_| {}))
+        pool.install(|| probe(&store, &placement, set, choice, limit, &mut |_| {}))
             .map_err(|error| failure(&error))
     })??;
     let dict = PyDict::new(py);

@@ -33,10 +33,13 @@ def test_a_belief_holds_the_true_position_and_its_numbers_fit(side):
         umpire = nebel.Umpire()
         for event in game:
             belief.hear(umpire.attempt(event.attempt))
+            if len(belief) > 3000:
+                break
+            assert belief.exact
             fens = belief.fens()
             truth = " ".join(umpire.fen.split(" ")[:4]) + " 0 1"
             assert truth in fens and len(fens) == len(belief)
-        planes = belief.marginals()
+        fens, planes = belief.fens(), belief.marginals()
         assert planes.shape == (12, 64) and planes.dtype == numpy.float64
         # Counted by hand from the text.
         counted = numpy.zeros((12, 64))
@@ -51,7 +54,7 @@ def test_a_belief_holds_the_true_position_and_its_numbers_fit(side):
                         file += 1
         assert numpy.allclose(planes, counted / len(fens))
         if umpire.turn == side:
-            for attempt in umpire.sensible()[:10]:
+            for attempt in umpire.sensible()[:4]:
                 legal = sum(nebel.Umpire("icc", fen).attempt(attempt).moved for fen in fens)
                 assert belief.odds(attempt) == pytest.approx(legal / len(fens))
 
@@ -62,7 +65,7 @@ def test_keys_are_the_memory_of_the_belief():
     for attempt in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]:
         belief.hear(umpire.attempt(attempt))
     keys = belief.keys()
-    assert keys.shape == (len(belief), 2) and keys.dtype == numpy.uint64 and len(belief) > 5000
+    assert keys.shape == (len(belief), 2) and keys.dtype == numpy.uint64 and len(belief) > 1000
     assert keys.ctypes.data == belief.keys().ctypes.data, "no copy is made"
     assert not keys.flags.writeable and not keys.flags.owndata
     with pytest.raises(ValueError):

@@ -108,7 +108,7 @@ def _board(men: dict[int, str], heat: dict[int, tuple[float, str]], words: str) 
         if square in men:
             parts.append(f"<text {glyph_at}>{_GLYPHS[men[square]]}\ufe0e</text>")
     for place in range(8):
-        x, y = margin + place * _SQUARE + _SQUARE / 2, (7 - place) * _SQUARE + _SQUARE / 2 + 4
+        x, y = margin + place * _SQUARE + _SQUARE // 2, (7 - place) * _SQUARE + _SQUARE // 2 + 4
         parts.append(f'<text x="{x}" y="{size + 13}" font-size="11" text-anchor="middle">{"abcdefgh"[place]}</text>')
         parts.append(f'<text x="{margin / 2}" y="{y}" font-size="11" text-anchor="middle">{place + 1}</text>')
     parts.append(f'<text x="{margin}" y="{size + 32}" font-size="13">{escape(words)}</text></svg>')

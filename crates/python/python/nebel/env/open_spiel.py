@@ -42,7 +42,7 @@ _TYPE = pyspiel.GameType(
 )
 
 
-class KriegspielGame(pyspiel.Game):  # type: ignore[misc]
+class KriegspielGame(pyspiel.Game):
     """The game."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -79,7 +79,7 @@ class KriegspielGame(pyspiel.Game):  # type: ignore[misc]
         return KriegspielObserver(self, kind.perfect_recall)
 
 
-class KriegspielState(pyspiel.State):  # type: ignore[misc]
+class KriegspielState(pyspiel.State):
     """A game that is played. Refused attempts are actions, after which the same player is to move."""
 
     def __init__(self, game: KriegspielGame) -> None:

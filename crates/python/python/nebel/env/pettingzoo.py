@@ -24,7 +24,7 @@ def env(**options: Any) -> KriegspielEnv:
     return KriegspielEnv(**options)
 
 
-class KriegspielEnv(AECEnv):  # type: ignore[type-arg]
+class KriegspielEnv(AECEnv):
     """Two agents, `white` and `black`. A side whose attempt was refused is to move again.
 
     An observation is what the agent may know and nothing else: `observation` holds its own men (6 planes of 64 squares), the codes of the last
