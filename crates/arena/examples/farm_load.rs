@@ -165,7 +165,7 @@ fn main() {
     let (second, units, jobs) = (Duration::from_secs(1), 240, 8);
     let mut count = Count::new(units, 500);
     let begin = Instant::now();
-    collect(&mut count, &mut Threads::new(&Fixed(second), jobs), None).unwrap();
+    collect(&mut count, &mut Threads::new(&Fixed(second), jobs, Cancel::default()), None).unwrap();
     let here = begin.elapsed();
     let there = on_farm(&nats.url(), second, 2, jobs / 2, Count::new(units, 500));
     println!(

@@ -111,6 +111,17 @@ impl Identity {
         })
     }
 
+    /// Who a player that no spec makes says it is.
+    pub(crate) fn reported(spec: &str, reported: Reported) -> Identity {
+        Identity {
+            spec: spec.to_owned(),
+            nebel: env!("CARGO_PKG_VERSION").to_owned(),
+            signature: None,
+            files: BTreeMap::new(),
+            programs: BTreeMap::from([("guest".to_owned(), reported)]),
+        }
+    }
+
     /// The identities of many, each spec looked at once.
     pub fn of_all(specs: &[String], introductions: Introductions) -> Result<Vec<Identity>, IdentityError> {
         let mut known: Vec<Identity> = Vec::new();

@@ -6,6 +6,7 @@
 //! | one game between two players | [`game`] |
 //! | which games a match or tournament consists of, and varied starts | [`schedule`], [`opening`] |
 //! | who plays, besides its name: versions of players and programs | [`identity`] |
+//! | players that whoever embeds the arena brings | [`guests`] |
 //! | playing them, and stopping early | [`runner`] |
 //! | units of work: a game, or anything else that is done one by one, and who does them | [`work`] |
 //! | the workers of other machines, over NATS `JetStream` | [`farm`] |
@@ -19,6 +20,7 @@
 
 pub mod farm;
 pub mod game;
+pub mod guests;
 pub mod identity;
 pub mod judging;
 pub mod opening;

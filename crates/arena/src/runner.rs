@@ -7,14 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use nebel_kriegspiel::{Color, json as lines, start, transcript::Record};
-use nebel_players::{SpecError, by_spec};
+use nebel_players::SpecError;
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::{
     farm::{Farm, FarmError, RunTerms},
     game::MatchTerms,
-    identity::{Identity, IdentityError, Introductions},
+    identity::{IdentityError, Introductions},
     judging::Judging,
     schedule::{Fixture, Schedule, first_color},
     score::{Score, Tally, half_points},
@@ -22,7 +22,7 @@ use crate::{
     store::{Row, Store, StoreError, Versions},
     time::Times,
     work::{
-        Unit, Work,
+        Cancel, Unit, Work,
         collect::{Job, Kept, collect},
         game::{GameResult, GameUnit, Games, SideResult, words},
         queue::QueueError,
@@ -52,6 +52,8 @@ pub struct Run {
 pub enum Place {
     /// By so many threads of this process.
     Here(usize),
+    /// The same, until somebody raises the flag: the run then fails with [`QueueError::Interrupted`].
+    Until(usize, Cancel),
     /// By the workers of a farm.
     Farm(Farm),
 }
@@ -64,7 +66,8 @@ impl Place {
         J::Error: From<FarmError> + From<QueueError>,
     {
         match self {
-            Place::Here(jobs) => collect(job, &mut Threads::new(work, *jobs), None),
+            Place::Here(jobs) => collect(job, &mut Threads::new(work, *jobs, Cancel::default()), None),
+            Place::Until(jobs, cancel) => collect(job, &mut Threads::new(work, *jobs, cancel.clone()), None),
             Place::Farm(farm) => farm.collect(job, work, terms),
         }
     }
@@ -72,7 +75,7 @@ impl Place {
     /// Units at a time, as far as that is known.
     pub fn jobs(&self) -> Option<usize> {
         match self {
-            Place::Here(jobs) => Some((*jobs).max(1)),
+            Place::Here(jobs) | Place::Until(jobs, _) => Some((*jobs).max(1)),
             Place::Farm(_) => None,
         }
     }
@@ -133,10 +136,10 @@ impl Run {
     /// Finds out who plays, and the match of these contestants in a store, which may be a new one.
     pub fn begin(&self, store: &Store) -> Result<i64, RunError> {
         for spec in &self.schedule.players {
-            by_spec(spec)?;
+            self.schedule.guests.player(spec)?;
         }
         let introductions = if store.is_kept() { Introductions::Asked } else { Introductions::Skipped };
-        let contestants = Identity::of_all(&self.schedule.players, introductions)?;
+        let contestants = self.schedule.guests.identities(&self.schedule.players, introductions)?;
         Ok(store.match_of(&self.kept_terms(), &contestants)?)
     }
 
@@ -150,7 +153,7 @@ impl Run {
         let total = self.schedule.len();
         let mut names = BTreeMap::new();
         for spec in &self.schedule.players {
-            names.insert(spec.clone(), by_spec(spec)?.spec());
+            names.insert(spec.clone(), self.schedule.guests.player(spec)?.spec());
         }
         let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
         for row in store.counted(match_id, self.versions)?.into_iter().filter(|row| row.number < total) {
@@ -169,7 +172,8 @@ impl Run {
         };
         job.count_anew();
         if !(job.missing.is_empty() || job.is_over()) {
-            self.place.collect(&mut job, &Games, &self.farm_terms())?;
+            let games = Games::with_guests(self.schedule.guests.clone());
+            self.place.collect(&mut job, &games, &self.farm_terms())?;
         }
         Ok(job.rows.into_values().collect())
     }

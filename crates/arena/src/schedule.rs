@@ -3,7 +3,7 @@
 use nebel_kriegspiel::{Chess, Color};
 use serde::Serialize;
 
-use crate::opening::Starts;
+use crate::{guests::Guests, opening::Starts};
 
 /// A match or a tournament, as it was asked for.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Schedule {
     pub starts: Starts,
     /// The seed from which all others come.
     pub seed: u64,
+    /// Players that no spec makes.
+    pub guests: Guests,
 }
 
 /// One game to be played.
@@ -50,7 +52,14 @@ impl Schedule {
     /// A match of two.
     pub fn of_two(a: &str, b: &str, games: u32, starts: impl Into<Starts>, seed: u64) -> Schedule {
         let players = vec![a.to_owned(), b.to_owned()];
-        Schedule { players, pairs: vec![(0, 1)], games_per_pair: games, starts: starts.into(), seed }
+        let (starts, guests) = (starts.into(), Guests::default());
+        Schedule { players, pairs: vec![(0, 1)], games_per_pair: games, starts, seed, guests }
+    }
+
+    /// The same with players that no spec makes.
+    #[must_use]
+    pub fn with_guests(self, guests: Guests) -> Schedule {
+        Schedule { guests, ..self }
     }
 
     /// A tournament of many.
@@ -63,7 +72,8 @@ impl Schedule {
     ) -> Schedule {
         let all = (0..players.len()).flat_map(|a| (a + 1..players.len()).map(move |b| (a, b)));
         let pairs = all.filter(|(a, _)| form == Form::RoundRobin || *a == 0).collect();
-        Schedule { players, pairs, games_per_pair: games, starts: starts.into(), seed }
+        let (starts, guests) = (starts.into(), Guests::default());
+        Schedule { players, pairs, games_per_pair: games, starts, seed, guests }
     }
 
     /// How many games there are.

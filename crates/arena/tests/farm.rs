@@ -191,7 +191,7 @@ impl Hostile {
 /// The result of a unit by whoever does it honestly.
 fn honest(unit: &GameUnit) -> Vec<u8> {
     let payload = serde_json::to_vec(unit).unwrap();
-    Games.hand(Trust::Own).work(&payload, &Cancel::default()).unwrap()
+    Games::default().hand(Trust::Own).work(&payload, &Cancel::default()).unwrap()
 }
 
 /// A game that can be, but was not played by those it names: other seeds, or other players.
@@ -269,7 +269,7 @@ fn hostile_workers_change_no_result() {
 fn a_worker_takes_nothing_of_a_run_that_is_not_its_own() {
     let Some(nats) = Nats::start() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let signature = Games.signature("greedy", Trust::Own).unwrap();
+    let signature = Games::default().signature("greedy", Trust::Own).unwrap();
     let version = env!("CARGO_PKG_VERSION");
     let runs = [
         ("0000000000000001", json!({"version": "0.0.9", "signatures": [["greedy", signature]]})),

@@ -10,6 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{
     estimate::Estimate,
     exact::budget::Limit,
+    exact::progress::Progress,
+    exact::set::PositionSet,
     exact::tracker::{TrackError, Tracker},
     marginals::Marginals,
     opponent::policy::Policy,
@@ -91,7 +93,11 @@ impl Belief {
                     self.unheard.push(event.clone());
                     return Ok(());
                 }
-                Err(error @ (TrackError::Contradiction(_) | TrackError::NoPosition)) => return Err(error),
+                Err(
+                    error @ (TrackError::Contradiction(_) | TrackError::NoPosition | TrackError::Stopped),
+                ) => {
+                    return Err(error);
+                }
                 Err(TrackError::Positions(_) | TrackError::Bytes(_) | TrackError::Memory) => {
                     self.exact = None;
                     for event in std::mem::take(&mut self.unheard) {
@@ -135,6 +141,19 @@ impl Belief {
     /// Where they are few enough to follow, all boards that may be: every position of the exact belief is among them.
     pub fn enclosing(&self) -> Option<&[Key]> {
         self.particles.enclosing()
+    }
+
+    /// Counters of the work on an exact belief, by which another thread can stop it. Particles are bounded and need no stopping.
+    pub fn progress(&self) -> Option<Arc<Progress>> {
+        self.exact.as_ref().map(|tracker| tracker.progress())
+    }
+
+    /// The positions in one list that outlives changes of the belief; of an exact belief the list is its own.
+    pub fn share(&mut self) -> Arc<PositionSet> {
+        match &mut self.exact {
+            Some(tracker) => tracker.share(),
+            None => Arc::new(PositionSet::of(self.particles.keys().iter().copied())),
+        }
     }
 
     /// The positions, in no particular order.

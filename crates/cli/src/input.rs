@@ -9,8 +9,8 @@ use std::{
 
 use nebel_kriegspiel::{
     Chess, Color, Rules, View,
-    json::{self, ReadError},
-    pgn, start,
+    games::{self, without_mark},
+    start,
     transcript::Record,
 };
 
@@ -18,9 +18,6 @@ use crate::{
     args::{GameArg, RulesArg, Side, StartArg},
     failure::Failure,
 };
-
-/// The largest file of games that is read into memory.
-const LARGEST_FILE: u64 = 256 << 20;
 
 impl RulesArg {
     /// The rules that were asked for, or the command's own.
@@ -52,29 +49,13 @@ pub(crate) fn place(path: &Path) -> String {
     if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Opens a file of text, or standard input for `-`. A byte order mark in front is no part of the text: some editors put
-/// one there.
+/// Opens a file of text, or standard input for `-`, without a byte order mark.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     let at = |error| Failure::input(&place(path), error);
     if is_stdin(path) {
         return without_mark(io::stdin().lock()).map_err(at);
     }
     without_mark(BufReader::new(File::open(path).map_err(at)?)).map_err(at)
-}
-
-/// The byte order mark in UTF-8.
-const MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// Skips a byte order mark, and waits for no more than the bytes that may belong to one: somebody may be typing.
-fn without_mark(mut reader: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
-    let mut read = 0;
-    while read < MARK.len() && reader.fill_buf()?.first() == MARK.get(read) {
-        reader.consume(1);
-        read += 1;
-    }
-    // Less than the whole mark was text.
-    let text = if read == MARK.len() { &[] } else { &MARK[..read] };
-    Ok(if text.is_empty() { Box::new(reader) } else { Box::new(text.chain(reader)) })
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -90,6 +71,15 @@ pub(crate) enum Form {
     Pgn,
 }
 
+impl From<games::Form> for Form {
+    fn from(form: games::Form) -> Form {
+        match form {
+            games::Form::Jsonl => Form::Jsonl,
+            games::Form::Pgn => Form::Pgn,
+        }
+    }
+}
+
 /// Reads all games of a file, whose form shows in its first character.
 pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Vec<Record>), Failure> {
     read_first_games(path, usize::MAX, default_rules)
@@ -97,30 +87,9 @@ pub(crate) fn read_games(path: &Path, default_rules: &Rules) -> Result<(Form, Ve
 
 /// Reads the first games of a file, so many of JSON Lines and all of PGN.
 fn read_first_games(path: &Path, most: usize, default_rules: &Rules) -> Result<(Form, Vec<Record>), Failure> {
-    let mut reader = open(path)?;
-    let at = |error: &dyn std::fmt::Display| Failure::input(&place(path), error);
-    let first = first_character(&mut reader).map_err(|error| at(&error))?;
-    if first == Some(b'{') {
-        let games = json::Games::of(reader).take(most).collect::<Result<_, _>>();
-        return Ok((Form::Jsonl, games.map_err(|error| at(&error))?));
-    }
-    let mut bytes = Vec::new();
-    reader.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| at(&error))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(at(&"larger than 256 MiB"));
-    }
-    if first.is_none() {
-        return Err(at(&ReadError::Empty));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&b| b == b'\n').count();
-        at(&format_args!("line {line}: neither JSON Lines nor PGN (not UTF-8 text)"))
-    })?;
-    if first != Some(b'[') && !text.starts_with(['[', '1', '%', ';']) {
-        return Err(at(&"line 1: neither JSON Lines (which begin with `{`) nor PGN (which begins with `[`)"));
-    }
-    let games = pgn::read(&text, default_rules).map_err(|error| at(&error))?;
-    Ok((Form::Pgn, games))
+    let read = games::read(open(path)?, most, default_rules);
+    let (form, games) = read.map_err(|error| Failure::input(&place(path), error))?;
+    Ok((form.into(), games))
 }
 
 /// Takes one game, from 1, out of those of a file.
@@ -152,21 +121,6 @@ pub(crate) fn read_view(
         let name = if side == Color::White { "White" } else { "Black" };
         Failure::input(&place, format_args!("the other side's view holds no view of {name}"))
     })
-}
-
-/// The first character that is not blank, left unread.
-fn first_character(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(None);
-        }
-        if let Some(at) = buffer.iter().position(|byte| !byte.is_ascii_whitespace()) {
-            return Ok(Some(buffer[at]));
-        }
-        let blank = buffer.len();
-        reader.consume(blank);
-    }
 }
 
 /// The longest line of a file of positions; no FEN is longer.
@@ -202,25 +156,4 @@ pub(crate) fn read_positions(path: &Path) -> Result<Vec<Chess>, Failure> {
         }
     }
     Ok(positions)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_whole_mark_is_skipped() {
-        for (bytes, text) in [
-            (&b"\xef\xbb\xbftext"[..], &b"text"[..]),
-            (b"\xef\xbb\xbf\xef\xbb\xbf", b"\xef\xbb\xbf"),
-            (b"\xef\xbb\xa0text", b"\xef\xbb\xa0text"),
-            (b"\xef", b"\xef"),
-            (b"text", b"text"),
-            (b"", b""),
-        ] {
-            let mut read = Vec::new();
-            without_mark(bytes).and_then(|mut reader| reader.read_to_end(&mut read)).expect("memory is read");
-            assert_eq!(read, text);
-        }
-    }
 }

@@ -13,7 +13,7 @@
 //! | one thing that happened, and who hears it | [`event`] |
 //! | the referee, the only holder of the position | [`umpire`] |
 //! | one side's running knowledge of its own men | [`side`] |
-//! | whole games, full or as one side heard them | [`transcript`], [`json`], [`pgn`] |
+//! | whole games, full or as one side heard them | [`transcript`]; files of them: [`games`], [`json`], [`pgn`] |
 //! | starting positions from FEN | [`start`] |
 //! | the umpire in words, for people | [`words`] |
 //!
@@ -32,6 +32,7 @@ pub mod announcement;
 pub mod attempt;
 pub mod direction;
 pub mod event;
+pub mod games;
 pub mod json;
 pub mod men;
 pub mod over;

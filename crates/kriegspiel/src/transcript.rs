@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color};
 use thiserror::Error;
 
 use crate::{
-    event::Event,
+    event::{Event, Input},
     rules::Rules,
     side::{Contradiction, OwnSide, name},
     start,
@@ -138,6 +138,12 @@ impl Transcript {
     /// Puts a line to the umpire: `any?`, or else an attempt.
     pub fn hear(&mut self, text: &str) -> Result<&Event, GameOver> {
         let event = self.umpire.hear(text)?;
+        Ok(self.record(event))
+    }
+
+    /// Puts an attempt to the umpire, or what may not even be one.
+    pub fn put(&mut self, said: Input) -> Result<&Event, GameOver> {
+        let event = self.umpire.try_said(said)?;
         Ok(self.record(event))
     }
 

@@ -25,5 +25,5 @@ pub use material::{MaterialWins, WithTables};
 pub use nebel_position::Position;
 pub use problem::{Problem, ProblemError};
 pub use strategy::Strategy;
-pub use verify::{Flaw, verify};
+pub use verify::{Flaw, verify, verify_until};
 pub use view::{ViewBelief, ViewError};

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use nebel_kriegspiel::rules::Draws;
 use nebel_kriegspiel::{Announcement, Answer, AskAnswer, Attempt, Chess, Color, Event, Rules, Umpire, start};
+use nebel_search::Cancel;
 use nebel_tablebase::{Board, Mask, Placement, bit};
 use shakmaty::Position as _;
 use thiserror::Error;
@@ -63,6 +64,9 @@ pub enum FlawKind {
     /// No table wins what is left.
     #[error("no table wins what is left")]
     NotWon,
+    /// Somebody wanted no answer any more.
+    #[error("the replay was stopped")]
+    Stopped,
 }
 
 /// Whether the strategy wins from every position within `plies`. Draws by fifty moves and repetition are not considered.
@@ -74,10 +78,22 @@ pub fn verify(
     plies: u32,
     tables: Option<&MaterialWins>,
 ) -> Result<(), Flaw> {
+    verify_until(rules, positions, strategy, plies, tables, &Cancel::default())
+}
+
+/// As [`verify`], but ends soon when somebody raises the flag.
+pub fn verify_until(
+    rules: &Rules,
+    positions: &[Chess],
+    strategy: &Strategy,
+    plies: u32,
+    tables: Option<&MaterialWins>,
+    stop: &Cancel,
+) -> Result<(), Flaw> {
     let rules = Rules { draws: Draws::Material, ..rules.clone() };
     let mut leaves = HashMap::new();
     for position in positions {
-        let mut replay = Replay { line: Vec::new(), leaves: &mut leaves, start: position, tables };
+        let mut replay = Replay { line: Vec::new(), leaves: &mut leaves, start: position, tables, stop };
         let umpire = Umpire::at(rules.clone(), position.clone());
         replay.turn(umpire, strategy, plies).map_err(|kind| Flaw {
             position: start::fen_without_counters(position),
@@ -111,6 +127,7 @@ struct Replay<'a> {
     line: Vec<String>,
     start: &'a Chess,
     tables: Option<&'a MaterialWins>,
+    stop: &'a Cancel,
     /// The leaves so far, by their place in the strategy.
     leaves: &'a mut HashMap<*const AfterAttempt, Leaf>,
 }
@@ -121,6 +138,9 @@ impl Replay<'_> {
         let length = self.line.len();
         if plies == 0 {
             return Err(FlawKind::TooLong);
+        }
+        if self.stop.is_cancelled() {
+            return Err(FlawKind::Stopped);
         }
         match strategy {
             Strategy::Ask { yes, no, .. } => {

@@ -10,7 +10,10 @@
 //! The method is that of Ciancarini & Favini, "Solving Kriegspiel endings with brute force: the case of KR vs. K" (2009), section 3, with the factors in place
 //! of assignments of whole table entries to messages.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use rayon::prelude::*;
 
@@ -54,15 +57,16 @@ pub fn solve(
     tables: &[Arc<Table>],
     progress: impl FnMut(Depth),
 ) -> Option<Table> {
-    solve_with(board, ending, tables, Chains::Whole, progress)
+    solve_with(board, ending, tables, Chains::Whole, &AtomicBool::new(false), progress)
 }
 
-/// As [`solve`], with a choice of how far chains of refusals are followed.
+/// As [`solve`], with a choice of how far chains of refusals are followed. Ends soon, without a table, when `stop` is raised.
 pub fn solve_with(
     board: Board,
     ending: &Ending,
     tables: &[Arc<Table>],
     chains: Chains,
+    stop: &AtomicBool,
     mut progress: impl FnMut(Depth),
 ) -> Option<Table> {
     let index = Index::new(board, ending)?;
@@ -74,7 +78,14 @@ pub fn solve_with(
         .collect::<Option<_>>()?;
     let last_of_tables = sources.closure.iter().map(|table| table.longest()).max().unwrap_or(0);
     for depth in 1..=u16::MAX {
-        let passes = nodes.par_iter_mut().map(|node| node.deepen(depth, &sources, chains)).max().unwrap_or(0);
+        let passes = nodes
+            .par_iter_mut()
+            .map(|node| if stop.load(Relaxed) { 0 } else { node.deepen(depth, &sources, chains) })
+            .max()
+            .unwrap_or(0);
+        if stop.load(Relaxed) {
+            return None;
+        }
         let entries = nodes.iter().map(|node| node.fresh().len()).sum();
         // Nothing new can come once neither this ending nor one it leads to has anything of this depth.
         if entries == 0 && depth > last_of_tables {

@@ -103,8 +103,11 @@ pub fn probe_by_search(
     }
     let mut solver = Solver::new(tables);
     let start = Instant::now();
-    let until =
-        |share: u32| SolverLimits { deadline: Some(start + limit / share), ..SolverLimits::default() };
+    let until = |share: u32| SolverLimits {
+        deadline: Some(start + limit / share),
+        stop: Some(store.stop_flag()),
+        ..SolverLimits::default()
+    };
     let some = match solver.any(placement, set, until(2)) {
         MateVerdict::Mate { moves, attempt } => Some((moves, attempt)),
         MateVerdict::NotWithin(_) | MateVerdict::Stopped(_) => None,

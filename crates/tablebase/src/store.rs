@@ -1,7 +1,10 @@
 //! Tables on disk: one file an ending, built on first use.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use thiserror::Error;
@@ -9,7 +12,7 @@ use thiserror::Error;
 use crate::advice::Tables;
 use crate::board::Board;
 use crate::file::FileError;
-use crate::generator::{Depth, solve};
+use crate::generator::{Chains, Depth, solve_with};
 use crate::material::{Ending, MAX_MEN};
 use crate::table::Table;
 
@@ -17,6 +20,7 @@ use crate::table::Table;
 #[derive(Debug, Clone)]
 pub struct Store {
     directory: PathBuf,
+    stop: Arc<AtomicBool>,
 }
 
 /// Why a table is not to be had.
@@ -39,6 +43,9 @@ pub enum StoreError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// Somebody raised the flag ([`Store::stop_flag`]).
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What a build reports as it goes.
@@ -57,13 +64,18 @@ pub enum Progress<'a> {
 impl Store {
     /// The tables in `directory`, which need not exist yet.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: directory.into() }
+        Store { directory: directory.into(), stop: Arc::default() }
     }
 
     /// The user's own: `nebel/tablebases` in `$XDG_DATA_HOME`, or in `~/.local/share`; `None` without a home.
     pub fn of_user() -> Option<Store> {
         let data = choose_base_strategy().ok()?.data_dir();
         data.is_absolute().then(|| Store::new(data.join("nebel").join("tablebases")))
+    }
+
+    /// A flag that ends building and searching soon when it is raised; clones of the store share it.
+    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.stop
     }
 
     /// The directory.
@@ -185,8 +197,12 @@ impl Store {
             return Err(StoreError::TooMany(ending.clone()));
         }
         progress(Progress::Begin(ending));
-        let table =
-            solve(Board::CHESS, ending, tables.all(), |depth| progress(Progress::Depth(ending, depth)));
+        let table = solve_with(Board::CHESS, ending, tables.all(), Chains::Whole, &self.stop, |depth| {
+            progress(Progress::Depth(ending, depth));
+        });
+        if self.stop.load(Relaxed) {
+            return Err(StoreError::Stopped);
+        }
         let table = table.ok_or_else(|| StoreError::Missing(ending.clone(), self.directory.clone()))?;
         progress(Progress::Done(ending, &table));
         Ok(table)

@@ -11,14 +11,13 @@ use nebel_kriegspiel::{
     Answer, AskAnswer, Color, Event, Header, Over, Reason, Rules, Transcript, ViewEvent, side,
     start::{self, in_one_line},
 };
-use nebel_players::{
-    Budget, Choice, Fault, Game, MOST_NONSENSE, Player, TimeControl, by_spec, check_contained,
-};
+use nebel_players::{Budget, Choice, Fault, Game, MOST_NONSENSE, Player, TimeControl, check_contained};
 use serde::{Deserialize, Serialize};
 
 use super::{Cancel, Hand, Trust, UnitError, Work};
 use crate::{
     game::{Account, Contestant, MatchTerms, Played, play},
+    guests::Guests,
     identity::Identity,
 };
 
@@ -78,8 +77,17 @@ pub struct SideResult {
 }
 
 /// The kind of unit that is one game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Games;
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    guests: Guests,
+}
+
+impl Games {
+    /// Games in which players take part that no spec makes.
+    pub fn with_guests(guests: Guests) -> Games {
+        Games { guests }
+    }
+}
 
 impl Work for Games {
     fn kind(&self) -> &'static str {
@@ -95,13 +103,14 @@ impl Work for Games {
     }
 
     fn hand(&self, trust: Trust) -> Box<dyn Hand> {
-        Box::new(Table { trust, players: Vec::new() })
+        Box::new(Table { trust, guests: self.guests.clone(), players: Vec::new() })
     }
 }
 
 /// Where one game after the other is played, with players that are kept from game to game.
 struct Table {
     trust: Trust,
+    guests: Guests,
     players: Vec<(String, Box<dyn Player>)>,
 }
 
@@ -137,7 +146,7 @@ impl Table {
         if let Some(index) = self.players.iter().position(|(name, _)| name == spec) {
             return Ok(self.players.swap_remove(index));
         }
-        Ok((spec.to_owned(), by_spec(spec)?))
+        Ok((spec.to_owned(), self.guests.player(spec)?))
     }
 }
 
@@ -397,10 +406,10 @@ mod tests {
     #[test]
     fn a_game_does_not_depend_on_the_games_before_it() {
         for kind in kinds().iter().filter(|kind| matches!(kind.takes, Behind::Options(_))) {
-            let mut table = Games.hand(Trust::Stranger);
+            let mut table = Games::default().hand(Trust::Stranger);
             for seed in 0..6 {
                 let payload = unit(kind.name, 10 * seed);
-                let fresh = said(&mut *Games.hand(Trust::Stranger), &payload);
+                let fresh = said(&mut *Games::default().hand(Trust::Stranger), &payload);
                 assert_eq!(said(&mut *table, &payload), fresh, "{} game {seed}", kind.name);
             }
         }
@@ -408,7 +417,7 @@ mod tests {
 
     #[test]
     fn strangers_get_no_programs_and_nothing_without_bounds() {
-        let mut hand = Games.hand(Trust::Stranger);
+        let mut hand = Games::default().hand(Trust::Stranger);
         let game: serde_json::Value = serde_json::from_slice(&unit("random", 1)).unwrap();
         for (field, value, why) in [
             ("white", serde_json::json!("exec:sh -c true"), "starts a program"),

@@ -85,7 +85,7 @@ pub struct Kinds(BTreeMap<&'static str, Arc<dyn Work>>);
 impl Kinds {
     /// The kinds that the arena itself has: games.
     pub fn of_the_arena() -> Kinds {
-        Kinds::default().with(Arc::new(game::Games))
+        Kinds::default().with(Arc::new(game::Games::default()))
     }
 
     /// One kind more.

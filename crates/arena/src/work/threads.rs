@@ -23,6 +23,7 @@ pub struct Threads {
     waiting: Arc<Mutex<Receiver<Unit>>>,
     results: Receiver<(u64, Result<Vec<u8>, UnitError>)>,
     handles: Vec<JoinHandle<()>>,
+    cancel: Cancel,
     jobs: usize,
     held: usize,
 }
@@ -31,17 +32,16 @@ pub struct Threads {
 const WAIT: Duration = Duration::from_millis(200);
 
 impl Threads {
-    /// So many threads for units of a kind.
-    pub fn new(work: &dyn Work, jobs: usize) -> Threads {
+    /// So many threads for units of a kind, until somebody raises the flag.
+    pub fn new(work: &dyn Work, jobs: usize, cancel: Cancel) -> Threads {
         let jobs = jobs.max(1);
         let (units, waiting) = mpsc::channel::<Unit>();
         let waiting = Arc::new(Mutex::new(waiting));
         let (sender, results) = mpsc::sync_channel(jobs);
         let threads = (0..jobs).map(|_| {
             let (waiting, sender) = (Arc::clone(&waiting), sender.clone());
-            let mut hand = work.hand(Trust::Own);
+            let (mut hand, cancel) = (work.hand(Trust::Own), cancel.clone());
             thread::spawn(move || {
-                let cancel = Cancel::default();
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(unit) = next else { return };
@@ -52,7 +52,18 @@ impl Threads {
             })
         });
         let handles = threads.collect();
-        Threads { units: Some(units), waiting, results, handles, jobs, held: 0 }
+        Threads { units: Some(units), waiting, results, handles, cancel, jobs, held: 0 }
+    }
+}
+
+impl Threads {
+    /// Waits until every thread has given up what it does, so that nothing of a stopped run goes on behind the caller's back.
+    fn finish(&mut self) {
+        self.units = None;
+        while self.handles.iter().any(|thread| !thread.is_finished()) {
+            // A thread with a result in its hands waits for somebody to take it.
+            let _ = self.results.recv_timeout(Duration::from_millis(10));
+        }
     }
 }
 
@@ -74,6 +85,10 @@ impl Queue for Threads {
     }
 
     fn take(&mut self) -> Result<Vec<Delivery>, QueueError> {
+        if self.cancel.is_cancelled() {
+            self.finish();
+            return Err(QueueError::Interrupted);
+        }
         let (number, result) = match self.results.recv_timeout(WAIT) {
             Ok(result) => result,
             Err(RecvTimeoutError::Timeout) if self.handles.iter().all(|thread| !thread.is_finished()) => {

@@ -135,7 +135,13 @@ impl Workers<'_> {
     {
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let one = || {
-            let taken = Tasks { next: &next, end: tasks, threads: self.threads, failed: &failed };
+            let taken = Tasks {
+                next: &next,
+                end: tasks,
+                threads: self.threads,
+                failed: &failed,
+                progress: self.progress,
+            };
             let done = work(taken);
             if done.is_err() {
                 failed.store(true, Relaxed);
@@ -143,16 +149,21 @@ impl Workers<'_> {
             done
         };
         if size < WORTH_THREADS || self.threads < 2 {
-            return one();
+            return one().and_then(|()| self.unless_stopped());
         }
-        std::thread::scope(|scope| {
+        let done = std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(one)).collect();
             let mine = one();
             // A panic is a fault of ours and goes on as one.
             let joined =
                 others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
             joined.fold(mine, Result::and)
-        })
+        });
+        done.and_then(|()| self.unless_stopped())
+    }
+
+    fn unless_stopped(&self) -> Result<(), Full> {
+        if self.progress.is_stopped() { Err(Full::Stopped) } else { Ok(()) }
     }
 }
 
@@ -163,13 +174,14 @@ struct Tasks<'a> {
     threads: usize,
     /// Set when a thread fails, so that the others stop early.
     failed: &'a AtomicBool,
+    progress: &'a Progress,
 }
 
 impl Iterator for Tasks<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        if self.failed.load(Relaxed) {
+        if self.failed.load(Relaxed) || self.progress.is_stopped() {
             return None;
         }
         // Neighbours are likely to lead to the same shares, so tasks taken at the same time are far

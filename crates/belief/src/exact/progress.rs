@@ -1,6 +1,6 @@
-//! How far the work on an event has come, for whoever watches from another thread.
+//! How far the work on an event has come, for whoever watches from another thread, and may stop it.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Counters that tracking keeps up to date.
 #[derive(Debug, Default)]
@@ -8,6 +8,7 @@ pub struct Progress {
     total: AtomicUsize,
     done: AtomicUsize,
     found: AtomicUsize,
+    stopped: AtomicBool,
 }
 
 impl Progress {
@@ -24,6 +25,21 @@ impl Progress {
     /// How many different positions were found so far.
     pub fn found(&self) -> usize {
         self.found.load(Relaxed)
+    }
+
+    /// Asks for an end of the work: whoever tracks returns soon, at the event before. Until [`Progress::go_on`] nothing is
+    /// tracked.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// Takes a wish to stop back.
+    pub fn go_on(&self) {
+        self.stopped.store(false, Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
     }
 
     pub(crate) fn begin(&self, total: usize) {

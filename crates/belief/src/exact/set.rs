@@ -33,6 +33,28 @@ impl PositionSet {
         &self.lists
     }
 
+    /// A set of these positions, none of which is there twice.
+    pub fn of(keys: impl Iterator<Item = Key>) -> PositionSet {
+        PositionSet::from_lists(vec![keys.map(Key::bits).collect()], Order::default())
+    }
+
+    /// The bits of all positions, if they are in one list.
+    pub fn as_list(&self) -> Option<&[u128]> {
+        match self.lists.as_slice() {
+            [list] => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The same set in one list. The order of the lists stays, and with it the neighbourhood of positions.
+    pub(crate) fn into_one_list(self) -> PositionSet {
+        let mut whole = Vec::with_capacity(self.len);
+        for list in self.lists {
+            whole.extend_from_slice(&list);
+        }
+        PositionSet::from_lists(vec![whole], self.order)
+    }
+
     /// How many positions there are.
     pub fn len(&self) -> usize {
         self.len

@@ -164,6 +164,7 @@ impl<'a> Stream<'a> {
                 Full::Positions => TrackError::Positions(limit.positions),
                 Full::Bytes => TrackError::Bytes(limit.bytes),
                 Full::Memory => TrackError::Memory,
+                Full::Stopped => TrackError::Stopped,
             })?;
         }
         Ok(PositionSet::from_lists(vec![table.into_list(&budget)], Order::default()))

@@ -43,12 +43,14 @@ impl Order {
     }
 }
 
-/// The caller's limit, or the machine's, is reached.
+/// Why no more positions are taken: the caller's limit is reached, or the machine's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Full {
     Positions,
     Bytes,
     Memory,
+    /// Somebody wants the work no more.
+    Stopped,
 }
 
 /// Positions whose slots are looked up together.

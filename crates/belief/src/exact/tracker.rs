@@ -34,7 +34,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Tracker {
     hearing: ViewState,
-    set: PositionSet,
+    set: Arc<PositionSet>,
     limit: Limit,
     threads: usize,
     peak: usize,
@@ -61,13 +61,16 @@ pub enum TrackError {
     /// The machine has no more memory to give.
     #[error("out of memory")]
     Memory,
+    /// Somebody stopped it ([`Progress::stop`]).
+    #[error("stopped")]
+    Stopped,
 }
 
 impl Tracker {
     /// The belief of one side at the start of a game.
     pub fn new(rules: Rules, start: &Chess, side: Color, limit: Limit) -> Tracker {
         let hearing = ViewState::new(rules, start, side);
-        let set = PositionSet::single(hearing.start());
+        let set = Arc::new(PositionSet::single(hearing.start()));
         Tracker {
             peak: 1,
             peak_bytes: set.bytes(),
@@ -109,7 +112,7 @@ impl Tracker {
             if outcome.set.is_empty() {
                 return Err(TrackError::NoPosition);
             }
-            self.set = outcome.set;
+            self.set = Arc::new(outcome.set);
             self.successors += outcome.successors;
             self.peak = self.peak.max(self.set.len());
             self.peak_bytes = self.peak_bytes.max(budget.most_bytes());
@@ -149,6 +152,16 @@ impl Tracker {
         &self.set
     }
 
+    /// The positions in one list, for somebody who keeps them while this goes on. They are brought together in place: nothing is
+    /// copied where they are in one list already.
+    pub fn share(&mut self) -> Arc<PositionSet> {
+        if self.set.as_list().is_none() {
+            let set = std::mem::take(&mut self.set);
+            self.set = Arc::new(Arc::try_unwrap(set).unwrap_or_else(|set| (*set).clone()).into_one_list());
+        }
+        Arc::clone(&self.set)
+    }
+
     /// The positions, in no particular order.
     pub fn positions(&self) -> impl Iterator<Item = Chess> + '_ {
         self.set.iter().filter_map(|key| self.hearing.position(key))
@@ -179,6 +192,7 @@ impl Tracker {
             Full::Positions => TrackError::Positions(self.limit.positions),
             Full::Bytes => TrackError::Bytes(self.limit.bytes),
             Full::Memory => TrackError::Memory,
+            Full::Stopped => TrackError::Stopped,
         }
     }
 }

@@ -207,7 +207,7 @@ fn failure(place: &str, view: &View, index: usize, error: &TrackError) -> Failur
     let sentence = format!("event {} ({}): {error}", index + 1, event.unwrap_or_default());
     match error {
         TrackError::Contradiction(_) | TrackError::NoPosition => Failure::input(place, sentence),
-        TrackError::Positions(_) | TrackError::Bytes(_) | TrackError::Memory => {
+        TrackError::Positions(_) | TrackError::Bytes(_) | TrackError::Memory | TrackError::Stopped => {
             Failure::Run(anyhow::anyhow!("{place}: {sentence}"))
         }
     }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use nebel_tablebase::{Board, Mask, Placement, Tie, bit, probe, squares_of};
+use nebel_tablebase::{Board, KingSquares, Mask, Placement, Tie, probe, squares_of};
 use serde_json::json;
 
 use super::DirectoryArg;
@@ -92,34 +92,12 @@ pub(crate) fn run(args: &ProbeArgs) -> Result<(), Failure> {
 
 /// The squares where the king may be; those where he cannot be are dropped, and said so.
 fn king_squares(placement: &Placement, text: &str) -> Result<Mask, Failure> {
-    let possible = placement.king_squares(Board::CHESS);
-    let mut set = 0;
-    if text.trim().eq_ignore_ascii_case("all") {
-        set = possible;
-    } else {
-        for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
-            let square: shakmaty::Square = word.to_ascii_lowercase().parse().map_err(|_| {
-                let word: String = word.chars().take(20).collect();
-                Failure::input(
-                    "--king",
-                    format_args!("`{word}` is no square: write them as in e5,e6, or `all`"),
-                )
-            })?;
-            set |= bit(square);
-        }
-    }
-    let dropped = set & !possible;
-    let left = set & possible;
-    if left == 0 {
-        let cause =
-            if set == 0 { "no square is given" } else { "the king cannot be on any of these squares" };
-        return Err(Failure::input("--king", cause));
-    }
-    if dropped != 0 {
+    let squares = KingSquares::parse(placement, text).map_err(|error| Failure::input("--king", error))?;
+    if squares.dropped != 0 {
         let why = "occupied or attacked, with White to move";
-        eprintln!("nebel: dropped {}: {why}", names(dropped));
+        eprintln!("nebel: dropped {}: {why}", names(squares.dropped));
     }
-    Ok(left)
+    Ok(squares.possible)
 }
 
 fn names(set: Mask) -> String {
