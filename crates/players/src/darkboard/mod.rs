@@ -48,7 +48,7 @@ use crate::{
     },
     options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
 };
-use nebel_belief::metaposition::{Legality, Metaposition};
+use nebel_belief::metaposition::{Census, Legality, Metaposition};
 
 /// Whether endings are played by tables; for the players too that hand over to this one.
 pub(crate) const TABLES: PlayerOption = PlayerOption {
@@ -103,6 +103,11 @@ impl Minimax {
     /// Whether nothing but the king is left of the other side; not before the first game.
     pub(crate) fn is_bare(&self) -> bool {
         self.game.as_ref().is_some_and(|state| state.meta.census().men() == 0)
+    }
+
+    /// How many men the other side has, and pawns on each file; nothing before the first game.
+    pub(crate) fn census(&self) -> Option<&Census> {
+        self.game.as_ref().map(|state| state.meta.census())
     }
 
     /// Which attempts may be legal now, by all that was heard; nothing before the first game.
