@@ -90,7 +90,7 @@ fn a_spec_that_is_refused_builds_nothing() {
 fn what_means_nothing_for_a_player_is_refused() {
     for (spec, option) in [
         ("c:k=10", "k=10"),
-        ("a:threads=2", "threads=2"),
+        ("b:choice=visits", "choice=visits"),
         ("a:safety=1", "safety=1"),
         ("b:backup=max", "backup=max"),
         ("los:pool=100", "pool=100"),
@@ -111,12 +111,14 @@ fn strangers_choose_style_and_nothing_that_costs() {
     {
         assert_eq!(check_untrusted(spec), Ok(()), "{spec}");
     }
-    let costly = ["threads", "depth", "iterations", "pool", "keep", "eval", "model"];
+    let costly = ["threads", "depth", "iterations", "pool", "keep", "eval", "model", "least", "nodes"];
+    // Presets that ask for more boards or nodes than a visitor may have.
+    let large = ["los", "aos", "aosp", "hs", "minimax"];
     for kind in kinds() {
         for option in kind.options() {
             assert_eq!(
                 option.open().is_none(),
-                costly.contains(&option.name),
+                costly.contains(&option.name) || option.name == "preset" && large.contains(&kind.name),
                 "{} {}",
                 kind.name,
                 option.name

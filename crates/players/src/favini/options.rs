@@ -132,7 +132,7 @@ const PARALLEL: PlayerOption = PlayerOption {
     takes: Takes::Word(&["deal", "trees"]),
     default: Some("deal"),
     help: "how threads share the work: each has a part of the attempts, or a tree of its own and all are added up",
-    strangers: Strangers::Closed,
+    strangers: Strangers::Open,
 };
 const PLANS: PlayerOption = PlayerOption {
     name: "plans",
