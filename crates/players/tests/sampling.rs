@@ -255,7 +255,7 @@ fn a_search_for_histories_finds_consistent_ones_and_all_of_them_in_time() {
             let history = History::new(rules.clone(), &Chess::new(), side, &heard_events).unwrap();
             let mut search = HistorySampler::new(&history, seed, 1);
             let mut found = std::collections::BTreeSet::<Key>::new();
-            for _ in 0..20 * pool.keys().len().min(60) {
+            for _ in 0..20 * pool.keys().len().min(20) {
                 let key = search.search(|| true).unwrap();
                 assert!(pool.keys().binary_search(&key).is_ok());
                 found.insert(key);

@@ -146,8 +146,11 @@ fn usage_is_made_of_the_declarations() {
     let usage = |name: &str| kinds().iter().find(|kind| kind.name == name).map(Kind::usage).unwrap();
     assert_eq!(usage("random"), "random");
     assert_eq!(usage("exec"), "exec:COMMAND");
-    assert_eq!(usage("minimax"), "minimax:tables=on");
-    assert_eq!(usage("los"), "los:k=100,rule=legal,eval=ab,depth=1,threads=1");
+    assert_eq!(
+        usage("minimax"),
+        "minimax:tables=on,preset=best,nodes=N,danger=lines,checks=off,blunders=off"
+    );
+    assert_eq!(usage("los"), "los:k=100,rule=legal,eval=ab,depth=1,threads=1,least=0,preset=usual");
     assert!(usage("c").contains("c=5") && usage("b").starts_with("b:k=3,c=8"));
     assert!(complaint("nobody").starts_with("unknown player `nobody` (known: random, greedy, los"));
     assert!(complaint(&"x".repeat(100_000)).len() < 400);

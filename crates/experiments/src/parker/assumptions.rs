@@ -146,7 +146,7 @@ impl Assumptions {
 
     /// What the paper's formulas give after so many moves of the other side, with b and c as they were measured up to there (c as a
     /// geometric mean): i/2 is the number of those moves.
-    pub fn foretold(&self, number: usize) -> Option<Foretold> {
+    pub fn formulas(&self, number: usize) -> Option<Formulas> {
         let (mut c, mut growth) = (0.0, 0.0);
         for (_, moment) in self.moments().take(number) {
             let (b, excluded) = (moment.branching()?, moment.excluded()?);
@@ -156,7 +156,7 @@ impl Assumptions {
         let moves = number as f64;
         let plies = 2.0 * moves;
         let mean_growth = growth / moves;
-        Some(Foretold {
+        Some(Formulas {
             consistent: (-c).exp(),
             histories: SAMPLE_OF_THE_PAPER * c.exp(),
             reachable: (mean_growth * (plies - 1.0) - 2.0 * STATES.ln()).min(0.0).exp(),
@@ -177,13 +177,13 @@ impl Assumptions {
             let growth = moment.branching().zip(moment.excluded()).map(|(b, c)| b / c);
             let share = moment.consistent_share().map(|share| 100.0 * share);
             let share = share.map_or("–".to_owned(), |share| format!("{share:.1}% of {}", moment.drawn));
-            let foretold = self.foretold(number).map_or("– | – | –".to_owned(), |foretold| {
-                let Foretold { consistent, histories, reachable } = foretold;
+            let formulas = self.formulas(number).map_or("– | – | –".to_owned(), |formulas| {
+                let Formulas { consistent, histories, reachable } = formulas;
                 format!("{consistent:.1e} | {histories:.1e} | {reachable:.1e}")
             });
             let _ = writeln!(
                 text,
-                "| {number} | {} | {} | {} | {} | {share} | {foretold} |",
+                "| {number} | {} | {} | {} | {} | {share} | {formulas} |",
                 word(moment.branching(), 1),
                 word(moment.excluded(), 2),
                 word(growth, 1),
@@ -196,7 +196,7 @@ impl Assumptions {
 
 /// What the formulas of section 2 give.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Foretold {
+pub struct Formulas {
     /// Analysis 1: the chance that a state agrees with everything heard, (1/c)^(i/2).
     pub consistent: f64,
     /// Analysis 1: the histories that AOS needs for 350 boards, k·c^(i/2).
@@ -291,12 +291,12 @@ mod tests {
     fn the_formulas_are_worked_out_by_hand() {
         let moment = Moment { positions: 1, children: 40, kept: 20, distinct: 20, drawn: 0, consistent: 0 };
         let measured = Assumptions { moments: vec![moment; 20] };
-        let foretold = measured.foretold(3).unwrap();
+        let formulas = measured.formulas(3).unwrap();
         // c = 2: an eighth after three moves, and 350 times eight histories.
-        assert!((foretold.consistent - 0.125).abs() < 1e-9 && (foretold.histories - 2800.0).abs() < 1e-6);
+        assert!((formulas.consistent - 0.125).abs() < 1e-9 && (formulas.histories - 2800.0).abs() < 1e-6);
         // b/c = 20: 20^5 of 10^26.
-        assert!((foretold.reachable / 3.2e-20 - 1.0).abs() < 1e-6, "{}", foretold.reachable);
+        assert!((formulas.reachable / 3.2e-20 - 1.0).abs() < 1e-6, "{}", formulas.reachable);
         // 20^39 is more.
-        assert!((measured.foretold(20).unwrap().reachable - 1.0).abs() < 1e-9);
+        assert!((measured.formulas(20).unwrap().reachable - 1.0).abs() < 1e-9);
     }
 }

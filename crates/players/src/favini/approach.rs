@@ -102,7 +102,7 @@ pub(crate) enum Way {
 
 /// A step of a way down the tree: from a turn by a branch, and where to, if that is in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
+pub(crate) struct Descent {
     pub(crate) turn: u32,
     pub(crate) branch: u32,
     pub(crate) next: Option<u32>,
@@ -129,7 +129,7 @@ pub(crate) trait MessageSearch: Copy + Debug + Send + Sync {
     fn descend(self, search: &mut Search<'_, Self>, turn: u32, branch: u32) -> Way;
 
     /// Takes the value of what followed into the branch of a step; gives the value of its turn to those above it.
-    fn back_up(self, tree: &mut Tree, step: Step, value: f32) -> f32;
+    fn back_up(self, tree: &mut Tree, step: Descent, value: f32) -> f32;
 
     /// What the choice goes by: the visits where values are averages.
     fn choose_by(self, branch: &Branch) -> f32 {

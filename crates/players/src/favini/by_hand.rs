@@ -41,7 +41,7 @@ fn state(fen: &str, settings: &Settings) -> (State, SearchParams) {
         contested: None,
         refused: Vec::new(),
         next_unseen: 30,
-        assumptions: settings.assumptions,
+        premises: settings.premises,
     };
     let params = SearchParams {
         model: Arc::clone(&settings.model),

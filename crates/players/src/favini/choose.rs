@@ -99,7 +99,7 @@ impl Root<'_> {
 
     /// The turn as it stands.
     fn state(&self) -> State {
-        State::of(self.listener, self.settings.assumptions)
+        State::of(self.listener, self.settings.premises)
     }
 
     /// Searches with as many threads as were asked for. Each values all root attempts, so that they promise the same, and grows a

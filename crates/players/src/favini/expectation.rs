@@ -3,7 +3,7 @@
 use nebel_kriegspiel::Attempt;
 
 use super::{
-    approach::{MessageSearch, Step, Through, Way, visits_first},
+    approach::{Descent, MessageSearch, Through, Way, visits_first},
     chance::Expected,
     search::Search,
     tree::{Branch, NodeBelief, Tree},
@@ -43,9 +43,9 @@ impl MessageSearch for Expectation {
     /// taking, and a line that was looked at further not better than another, every line that ends is given
     /// what the root's best move promises, again and again: its gain g, of which each turn keeps the share that conservation leaves.
     /// A refusal ends nothing: the turn's best move can still be made (the program: "parent − 0.01"). With the paper's plain maximum
-    /// nothing is promised, since its sum has no limit.
+    /// nothing is promised, since its sum has no limit; nor where the tree itself goes on after every message.
     fn compare(self, search: &mut Search<'_, Self>, turn: u32, branches: &mut [Branch], stand: f32) {
-        if self.conservation <= 0.0 {
+        if self.conservation <= 0.0 || self.through == Through::Messages {
             return;
         }
         let Some(best) = branches.iter().map(|branch| branch.value).max_by(f32::total_cmp) else { return };
@@ -73,7 +73,7 @@ impl MessageSearch for Expectation {
         Way::Ends(self.worth(&search.tree, child), Some(child))
     }
 
-    fn back_up(self, tree: &mut Tree, step: Step, value: f32) -> f32 {
+    fn back_up(self, tree: &mut Tree, step: Descent, value: f32) -> f32 {
         let branch = &mut tree.branches[step.branch as usize];
         branch.visits += 1;
         match (self.through, step.next) {

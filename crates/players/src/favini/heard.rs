@@ -138,7 +138,7 @@ impl State {
             }
             None => {
                 let attraction = params.model.attraction(matrices.color(), self.next_unseen);
-                matrices.spread_as(self.assumptions.spreading, attraction, own);
+                matrices.spread_as(self.premises.spreading, attraction, own);
             }
         }
         let own = next.men.squares();

@@ -3,7 +3,7 @@
 use nebel_kriegspiel::Attempt;
 
 use super::{
-    approach::{MessageSearch, Step, Through, Way},
+    approach::{Descent, MessageSearch, Through, Way},
     expectation::expected_branch,
     messages::play_on,
     numbers::NUMBERS,
@@ -41,7 +41,7 @@ impl MessageSearch for Hybrid {
         Way::Ends(value, Some(child))
     }
 
-    fn back_up(self, tree: &mut Tree, step: Step, value: f32) -> f32 {
+    fn back_up(self, tree: &mut Tree, step: Descent, value: f32) -> f32 {
         let branch = &mut tree.branches[step.branch as usize];
         let value = branch.with_silence_worth(value);
         branch.average(value, NUMBERS.expected_counts);

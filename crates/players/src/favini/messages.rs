@@ -7,7 +7,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    approach::{MessageSearch, Step, Through, Way},
+    approach::{Descent, MessageSearch, Through, Way},
     chance::Drawn,
     heard::Heard,
     numbers::NUMBERS,
@@ -74,7 +74,7 @@ impl MessageSearch for Messages {
         Way::Ends(sum / samples as f32, None)
     }
 
-    fn back_up(self, tree: &mut Tree, step: Step, value: f32) -> f32 {
+    fn back_up(self, tree: &mut Tree, step: Descent, value: f32) -> f32 {
         tree.branches[step.branch as usize].average(value, 0.0);
         value
     }

@@ -15,7 +15,6 @@
 //! as the program does against a bare king (`few=N`).
 
 mod approach;
-mod assumptions;
 mod boards;
 #[cfg(test)]
 mod by_hand;
@@ -30,6 +29,7 @@ mod odds;
 mod options;
 mod outcome;
 mod plans;
+mod premises;
 mod search;
 mod state;
 mod tree;
@@ -89,7 +89,7 @@ impl Mcts {
     pub fn odds(&self, attempt: nebel_kriegspiel::Attempt) -> Option<Odds> {
         self.game
             .as_ref()
-            .map(|game| state::State::of(&game.listener, self.settings.assumptions).announced(attempt))
+            .map(|game| state::State::of(&game.listener, self.settings.premises).announced(attempt))
     }
 
     /// Nodes valued and iterations made at the last choice.
@@ -114,7 +114,7 @@ impl Player for Mcts {
                 game.side,
                 self.settings.model.clone(),
             )
-            .with_spreading(self.settings.assumptions.spreading),
+            .with_spreading(self.settings.premises.spreading),
             hearing: ViewState::new(game.rules, &game.start, game.side),
             observed: LastObservation::new(&game.start, game.side),
             past: Past::default(),

@@ -7,7 +7,7 @@
 use nebel_kriegspiel::{Attempt, Bitboard, Direction, Role, Square};
 use shakmaty::attacks;
 
-use super::{assumptions::LegalityBy, numbers::NUMBERS, state::State};
+use super::{numbers::NUMBERS, premises::LegalityBy, state::State};
 use nebel_belief::{OwnTries, matrices::evidence::protects_king};
 
 /// What the umpire would say of an attempt, given what is believed.
@@ -38,7 +38,7 @@ impl State {
         let control = matrices.control(to, own_after);
         let way = matrices.all_empty(attacks::between(from, to));
         let mut legal = match role {
-            _ if self.assumptions.legality == LegalityBy::Subtracting => {
+            _ if self.premises.legality == LegalityBy::Subtracting => {
                 self.printed_legality(attempt, role, control)
             }
             Role::King if from.distance(to) > 1 => {

@@ -4,12 +4,12 @@ use std::{path::Path, sync::Arc};
 
 use super::{
     approach::{Approach, Through},
-    assumptions::{Assumptions, LegalityBy, Replies},
     boards::Boards,
     expectation::{ChoiceBy, Expectation},
     hybrid::Hybrid,
     messages::Messages,
     numbers::NUMBERS,
+    premises::{LegalityBy, Premises, Replies},
     worth::Worth,
 };
 use crate::options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes};
@@ -226,7 +226,7 @@ pub(crate) struct Settings {
     /// See `SearchParams::safety`.
     pub(crate) safety: f32,
     pub(crate) plans: bool,
-    pub(crate) assumptions: Assumptions,
+    pub(crate) premises: Premises,
     /// Whether stalemate, repetition and progress count, and noise.
     pub(crate) terms: bool,
     pub(crate) parallel: Parallel,
@@ -273,7 +273,7 @@ impl Settings {
                 Some("count") => Worth::Count,
                 _ => Worth::Classic,
             },
-            assumptions: Assumptions {
+            premises: Premises {
                 legality: if is("legality", "subtracted") {
                     LegalityBy::Subtracting
                 } else {

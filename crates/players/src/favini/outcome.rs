@@ -9,10 +9,10 @@
 use nebel_kriegspiel::{Attempt, Role, Square};
 
 use super::{
-    assumptions::Replies,
     chance::{Chance, Expected, Retaliation, exchange},
     numbers::NUMBERS,
     odds::Odds,
+    premises::Replies,
     state::{SearchParams, State},
 };
 use nebel_belief::opponent::Reactions;
@@ -79,7 +79,7 @@ impl State {
             let worth = params.worth.of(role, square, self.men.color());
             let guards = self.guards(square, square, params.worth);
             let taker = self.taker(square, control, params);
-            let loss = exchange(&mut Expected, worth, &guards, self.assumptions.retaliation(control), taker);
+            let loss = exchange(&mut Expected, worth, &guards, self.premises.retaliation(control), taker);
             let at = square.to_usize();
             (exposure.risk[at], exposure.loss[at]) = (risk, loss);
             exposure.total_risk += risk;
@@ -109,7 +109,7 @@ impl State {
             (0.0, 0.0)
         } else {
             let risk = self.hazard(odds.control, params);
-            let again = self.assumptions.retaliation(odds.control);
+            let again = self.premises.retaliation(odds.control);
             (risk, exchange(&mut Expected, worth, &guards, again, taker))
         };
         let reactions = &params.model.reactions;
@@ -122,21 +122,21 @@ impl State {
             guards,
             gain: odds.pawn * params.worth.hidden_pawn() + (1.0 - odds.pawn) * params.worth.hidden_piece(),
             by_pawn: odds.tries * reactions.use_try,
-            by_reaction: odds.check * self.assumptions.take_checker(reactions, odds.control),
-            recapture: self.assumptions.recapture(reactions, odds.control),
+            by_reaction: odds.check * self.premises.take_checker(reactions, odds.control),
+            recapture: self.premises.recapture(reactions, odds.control),
             exposure_change: params.safety
                 * (self.certain(total, danger) - self.certain(exposure.total_risk, exposure.danger)),
             risk: self.some_loss(total),
             loss: if total > 0.0 { danger / total } else { 0.0 },
-            again: self.assumptions.retaliation(odds.control),
-            refused: self.assumptions.refused(),
+            again: self.premises.retaliation(odds.control),
+            refused: self.premises.refused(),
             odds,
         }
     }
 
     /// The chance that some man is lost out of silence, by the risks of all.
     fn some_loss(&self, total: f32) -> f32 {
-        match self.assumptions.replies {
+        match self.premises.replies {
             Replies::Rates => total.min(NUMBERS.most_risk),
             // "There is a fixed chance to suffer a capture."
             Replies::Constant => {
@@ -151,7 +151,7 @@ impl State {
 
     /// What is expected to be lost out of silence, given all risks and what they weigh.
     fn certain(&self, total: f32, danger: f32) -> f32 {
-        match self.assumptions.replies {
+        match self.premises.replies {
             Replies::Rates => danger,
             Replies::Constant => {
                 if total > 0.0 {
@@ -166,7 +166,7 @@ impl State {
     /// The chance that a man on a square of this control is captured after silence; where the chance that any is captured is fixed, how
     /// likely it is this one: "directly proportional to Prob_control".
     fn hazard(&self, control: f32, params: &SearchParams) -> f32 {
-        if self.assumptions.replies == Replies::Constant {
+        if self.premises.replies == Replies::Constant {
             return control;
         }
         let (pawns, pieces) = self.matrices.left();
@@ -243,7 +243,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::favini::{assumptions::Assumptions, chance::Drawn, worth::Worth};
+    use crate::favini::{chance::Drawn, premises::Premises, worth::Worth};
     use nebel_belief::{OwnTries, matrices::Matrices, opponent::Model};
 
     /// Every way through the process, with the probabilities of those that end in silence.
@@ -288,7 +288,7 @@ mod tests {
             contested: None,
             refused: Vec::new(),
             next_unseen: 30,
-            assumptions: Assumptions::USUAL,
+            premises: Premises::USUAL,
         };
         (state, SearchParams { model, worth: Worth::Count, safety: 0.0, silence_denies_tries: true })
     }

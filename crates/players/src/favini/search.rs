@@ -7,7 +7,7 @@ use nebel_kriegspiel::Attempt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    approach::{MessageSearch, Step, Way},
+    approach::{Descent, MessageSearch, Way},
     heard::Heard,
     numbers::NUMBERS,
     plans::{self, Plans},
@@ -67,7 +67,7 @@ impl<A: MessageSearch> Search<'_, A> {
     /// One way down the tree and back; `false` when there is nothing to look at.
     fn iterate(&mut self) -> bool {
         let approach = self.approach;
-        let mut path: Vec<Step> = Vec::with_capacity(NUMBERS.deepest);
+        let mut path: Vec<Descent> = Vec::with_capacity(NUMBERS.deepest);
         let mut turn = Tree::ROOT;
         let plan = self.plans.as_mut().and_then(Plans::choose);
         let mut value = loop {
@@ -78,11 +78,11 @@ impl<A: MessageSearch> Search<'_, A> {
             };
             match approach.descend(self, turn, branch) {
                 Way::Ends(value, next) => {
-                    path.push(Step { turn, branch, next });
+                    path.push(Descent { turn, branch, next });
                     break value;
                 }
                 Way::GoesOn(next) => {
-                    path.push(Step { turn, branch, next: Some(next) });
+                    path.push(Descent { turn, branch, next: Some(next) });
                     turn = next;
                 }
             }
@@ -90,7 +90,7 @@ impl<A: MessageSearch> Search<'_, A> {
                 break self.tree.turns[turn as usize].value;
             }
         };
-        let Some(&Step { branch: first, .. }) = path.first() else { return false };
+        let Some(&Descent { branch: first, .. }) = path.first() else { return false };
         for &step in path.iter().rev() {
             self.tree.turns[step.turn as usize].visits += 1;
             value = approach.back_up(&mut self.tree, step, value);

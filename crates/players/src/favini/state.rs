@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use nebel_kriegspiel::{Attempt, Bitboard, Directions, OwnMen, Role, Square, rules::TriesAnnounced};
 use shakmaty::attacks;
 
-use super::{assumptions::Assumptions, worth::Worth};
+use super::{premises::Premises, worth::Worth};
 use nebel_belief::{
     OwnTries,
     matrices::{Matrices, MatrixTracker, evidence::Count},
@@ -38,7 +38,7 @@ pub(crate) struct State {
     pub(crate) refused: Vec<Attempt>,
     /// The number of the other side's next move.
     pub(crate) next_unseen: u32,
-    pub(crate) assumptions: Assumptions,
+    pub(crate) premises: Premises,
 }
 
 /// The worth of own men that could take back on a square, the cheapest first.
@@ -46,7 +46,7 @@ pub(crate) type Guards = ArrayVec<f32, 4>;
 
 impl State {
     /// Where a game stands.
-    pub(crate) fn of(listener: &MatrixTracker, assumptions: Assumptions) -> State {
+    pub(crate) fn of(listener: &MatrixTracker, premises: Premises) -> State {
         State {
             men: listener.own().men().clone(),
             matrices: listener.matrices().clone(),
@@ -55,7 +55,7 @@ impl State {
             contested: listener.lost_on(),
             refused: listener.own().turn().refused().to_vec(),
             next_unseen: listener.others_made() + 1,
-            assumptions,
+            premises,
         }
     }
 
@@ -69,7 +69,7 @@ impl State {
             contested: None,
             refused: Vec::new(),
             next_unseen: self.next_unseen + 1,
-            assumptions: self.assumptions,
+            premises: self.premises,
         }
     }
 
@@ -84,7 +84,7 @@ impl State {
         );
         matrices.normalise(own);
         let attraction = params.model.attraction(matrices.color(), self.next_unseen);
-        matrices.spread_as(self.assumptions.spreading, attraction, own);
+        matrices.spread_as(self.premises.spreading, attraction, own);
         if params.silence_denies_tries {
             matrices.own_tries(&next.men, Count::Exactly(0));
         }
@@ -164,7 +164,7 @@ mod tests {
                 safety: 0.0,
                 silence_denies_tries: false,
             };
-            let state = State::of(&listener, Assumptions::USUAL);
+            let state = State::of(&listener, Premises::USUAL);
             let attempt: Attempt = attempt.parse().unwrap();
             let mut men = state.men.clone();
             men.make(attempt);

@@ -1,4 +1,4 @@
-//! The assumptions that Ciancarini and Favini (2010, section 5.2) print, beside those that play better here.
+//! The premises that Ciancarini and Favini (2010, section 5.2) print, beside those that play better here.
 //!
 //! Each choice is an option; `preset=paper` takes the printed one of every pair. `docs/papers.md` has the sentence of the paper for each.
 
@@ -9,7 +9,7 @@ use nebel_belief::opponent::Reactions;
 
 /// What a search takes for granted of umpire and opponent.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Assumptions {
+pub(crate) struct Premises {
     pub(crate) legality: LegalityBy,
     pub(crate) replies: Replies,
     pub(crate) spreading: Spreading,
@@ -33,11 +33,11 @@ pub(crate) enum Replies {
     Constant,
 }
 
-impl Assumptions {
+impl Premises {
     /// What is played where nothing else is asked for.
     #[cfg(test)]
-    pub(crate) const USUAL: Assumptions =
-        Assumptions { legality: LegalityBy::Factors, replies: Replies::Rates, spreading: Spreading::Each };
+    pub(crate) const USUAL: Premises =
+        Premises { legality: LegalityBy::Factors, replies: Replies::Rates, spreading: Spreading::Each };
 
     /// The chance that the man that has just captured on a square of this control is taken: "a very high chance" in the paper.
     pub(crate) fn recapture(self, reactions: &Reactions, control: f32) -> f32 {
