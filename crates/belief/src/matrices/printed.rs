@@ -12,7 +12,7 @@
 //! squares without an own man is a fast random walk. The sums are not kept: the matrices are normalised afterwards, as the paper
 //! says. Knights have no move of their own in the text.
 //!
-//! P_pawn and P_piece are probabilities that *some* pawn or piece moves, but stand where the probability of a given one is
+//! `P_pawn` and `P_piece` are probabilities that *some* pawn or piece moves, but stand where the probability of a given one is
 //! wanted: with eight pawns every one of them would go forward every other move. [`Spreading::Corrected`] has 1/n there.
 
 use nebel_kriegspiel::{Bitboard, Square};
@@ -87,7 +87,7 @@ mod tests {
         assert!((found - by_hand).abs() < 1e-6, "{found}, by hand {by_hand}");
     }
 
-    /// A king on a8, a rook on h8 and two pawns: n = 4, so that P_king = 1/4, P_pawn = 2/4 and P_piece = 1/4.
+    /// A king on a8, a rook on h8 and two pawns: n = 4, so that `P_king` = 1/4, `P_pawn` = 2/4 and `P_piece` = 1/4.
     fn board() -> (Matrices, Bitboard) {
         let position = start::position("k6r/p6p/8/8/8/8/8/K7 w - - 0 1").unwrap();
         (Matrices::of(&position, Color::Black), Bitboard::from_square(Square::A1))

@@ -131,15 +131,12 @@ impl State {
         }
         let before = next.men.clone();
         let matrices = &mut next.matrices;
-        match lost.filter(|&square| next.men.lose(square).is_some()) {
-            Some(square) => {
-                matrices.arrive(square, &before, Some(heard == Heard::TakenByPawn));
-                next.contested = Some(square);
-            }
-            None => {
-                let attraction = params.model.attraction(matrices.color(), self.next_unseen);
-                matrices.spread_as(self.premises.spreading, attraction, own);
-            }
+        if let Some(square) = lost.filter(|&square| next.men.lose(square).is_some()) {
+            matrices.arrive(square, &before, Some(heard == Heard::TakenByPawn));
+            next.contested = Some(square);
+        } else {
+            let attraction = params.model.attraction(matrices.color(), self.next_unseen);
+            matrices.spread_as(self.premises.spreading, attraction, own);
         }
         let own = next.men.squares();
         matrices.normalise(own);

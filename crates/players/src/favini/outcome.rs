@@ -164,7 +164,7 @@ impl State {
     }
 
     /// The chance that a man on a square of this control is captured after silence; where the chance that any is captured is fixed, how
-    /// likely it is this one: "directly proportional to Prob_control".
+    /// likely it is this one: "directly proportional to `Prob_control`".
     fn hazard(&self, control: f32, params: &SearchParams) -> f32 {
         if self.premises.replies == Replies::Constant {
             return control;

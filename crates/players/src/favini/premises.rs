@@ -55,7 +55,7 @@ impl Premises {
         }
     }
 
-    /// Whether more men follow on a square of this control: "for the second and subsequent captures, the program uses Prob_control".
+    /// Whether more men follow on a square of this control: "for the second and subsequent captures, the program uses `Prob_control`".
     pub(crate) fn retaliation(self, control: f32) -> Retaliation {
         match self.replies {
             Replies::Rates => Retaliation::Others(control.max(1.0)),
