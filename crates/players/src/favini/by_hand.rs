@@ -113,7 +113,7 @@ fn control_and_pins_are_subtracted() {
     // The king's target is controlled by the piece on b8: 1 − 3/7. A refusal changes nothing.
     let (king, _, value) = outcome(FEN, "a1b2");
     near(king.odds.legal, 4.0 / 7.0);
-    near(value, 4.0 / 7.0 * 0.1 * -1.0);
+    near(value, -0.1 * 4.0 / 7.0);
     // The rook protects its king and leaves the line: 1 − Prob_control of the square that it leaves.
     let pinned = "7k/8/8/8/8/8/8/K2R3r w - - 0 1";
     near(outcome(pinned, "d1d4").0.odds.legal, 4.0 / 7.0);
@@ -127,19 +127,23 @@ fn all_messages_together_are_certain_and_have_the_expectation_of_the_move() {
         let exposure = state.exposure(&params);
         for attempt in state.attempts() {
             let outcome = state.outcome(attempt, &exposure, &params);
-            let shares = outcome.shares();
-            near(shares.iter().sum(), 1.0);
+            let likely = outcome.shares();
+            near(likely.iter().sum(), 1.0);
             let changes = Heard::ALL.map(|heard| outcome.change(heard, &mut Expected, &params));
-            let mean: f32 = shares.iter().zip(changes).map(|(share, change)| share * change).sum();
+            let mean: f32 = likely.iter().zip(changes).map(|(share, change)| share * change).sum();
             near(mean, outcome.run(&mut Expected, &params, |_| 0.0));
             for heard in Heard::ALL {
                 let next = state.after(attempt, heard, &exposure, &params);
-                let lost =
+                let is_lost =
                     matches!(heard, Heard::Retaken | Heard::TakenByPawn | Heard::CheckerTaken | Heard::Lost);
-                let men = state.men.squares().count();
+                let before = state.men.squares().count();
                 let is_king = state.men.by_role(nebel_kriegspiel::Role::King).contains(attempt.from);
                 if !is_king {
-                    assert_eq!(next.men.squares().count(), men - usize::from(lost), "{attempt} {heard:?}");
+                    assert_eq!(
+                        next.men.squares().count(),
+                        before - usize::from(is_lost),
+                        "{attempt} {heard:?}"
+                    );
                 }
                 assert_eq!(next.refused == [attempt], heard == Heard::Refused);
                 let (pawns, pieces) = next.matrices.left();
