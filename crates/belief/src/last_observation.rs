@@ -4,11 +4,12 @@
 //! A board is drawn by putting the other side's men on free squares, each equally likely, after
 //! placing what the announcement asks for (a man where a capture was announced, a checker on the
 //! line); then the umpire's announcement is computed and compared. Which men were lost is drawn at
-//! random where the umpire did not say. Pawns that may have been promoted stay pawns.
+//! random where the umpire did not say. Pawns are promoted where it was announced, where more pieces were lost than there were,
+//! and where no other man can give the check; those that may have been promoted unseen stay pawns.
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Directions, Event, Kind, OwnSide,
-    Position, Role, Square, announcement::PawnCaptures,
+    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Direction, Directions, Event, File,
+    Kind, OwnSide, Position, Role, Square, announcement::PawnCaptures,
 };
 use nebel_position::{Key, Men, Side};
 use rand::{
@@ -17,7 +18,7 @@ use rand::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::view_state::ViewState;
+use crate::{metaposition::Census, view_state::ViewState};
 
 /// What the last observation says.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct LastObservation {
     pawns_lost: usize,
     pieces_lost: usize,
     unknown_lost: usize,
+    /// Promotions that were announced.
+    promoted: usize,
     /// The announcement of the other side's last move.
     announced: Option<Announcement>,
     /// The answer to the own question in this turn.
@@ -46,6 +49,7 @@ impl LastObservation {
             pawns_lost: 0,
             pieces_lost: 0,
             unknown_lost: 0,
+            promoted: 0,
             announced: None,
             asked: None,
         }
@@ -64,6 +68,7 @@ impl LastObservation {
                         None => {}
                     }
                 } else {
+                    self.promoted += usize::from(announcement.promotion);
                     self.announced = Some(*announcement);
                 }
             }
@@ -86,8 +91,66 @@ impl LastObservation {
         weight: Option<Weight<'_>>,
         random: &mut Xoshiro256PlusPlus,
     ) -> Option<Key> {
+        self.draw_knowing(hearing, Known { weight, census: None }, random)
+    }
+
+    /// All boards on which it is this side's turn, where at most two men are left and they are not more than `most`.
+    pub fn all(&self, hearing: &ViewState, most: usize) -> Option<Vec<Key>> {
+        let lost = self.pawns_lost + self.pieces_lost + self.unknown_lost;
+        let free = !hearing.own().men().squares();
+        let mut boards = Vec::new();
+        let mut add = |men: &Men| {
+            let key = Key::pack(men);
+            if hearing.position(key).is_some_and(|position| self.agrees(&position, hearing.own())) {
+                boards.push(key);
+            }
+        };
+        for king in free {
+            let mut men = Men::EMPTY;
+            men.put(Role::King, king);
+            match self.began_with.len().saturating_sub(lost) {
+                0 => add(&men),
+                1 => {
+                    for role in self.last_man() {
+                        for square in free.without(king) & allowed(role) {
+                            let mut men = men;
+                            men.put(role, square);
+                            add(&men);
+                        }
+                    }
+                }
+                _ => return None,
+            }
+        }
+        (boards.len() <= most).then_some(boards)
+    }
+
+    /// What the last man beside the king can be.
+    fn last_man(&self) -> Vec<Role> {
+        let pawns = self.began_with.iter().filter(|&&role| role == Role::Pawn).count();
+        let pieces = self.began_with.len() - pawns;
+        Role::ALL
+            .into_iter()
+            .filter(|&role| match role {
+                Role::King => false,
+                Role::Pawn => pawns > self.pawns_lost + self.promoted,
+                _ => {
+                    let began = self.began_with.contains(&role) && pieces > self.pieces_lost;
+                    began || pawns > self.pawns_lost && (self.promoted > 0 || pieces < self.pieces_lost)
+                }
+            })
+            .collect()
+    }
+
+    /// Draws a board on which it is this side's turn, by all that is known besides.
+    pub fn draw_knowing(
+        &self,
+        hearing: &ViewState,
+        known: Known<'_>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<Key> {
         (0..TRIES).find_map(|_| {
-            let key = Key::pack(&self.place(hearing.own(), weight, random)?);
+            let key = Key::pack(&self.place(hearing.own(), known, random)?);
             let position = hearing.position(key)?;
             self.agrees(&position, hearing.own()).then_some(key)
         })
@@ -109,15 +172,11 @@ impl LastObservation {
     }
 
     /// Puts the men that are left on the board.
-    fn place(
-        &self,
-        own: &OwnSide,
-        weight: Option<Weight<'_>>,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Option<Men> {
+    fn place(&self, own: &OwnSide, known: Known<'_>, random: &mut Xoshiro256PlusPlus) -> Option<Men> {
         let mut left = self.men_left(random);
         left.shuffle(random);
-        let mut placing = Placing { men: Men::EMPTY, free: !own.men().squares(), weight };
+        let pawns = left.iter().filter(|&&role| role == Role::Pawn).count();
+        let mut placing = Placing { men: Men::EMPTY, free: !own.men().squares(), known, pawns };
         if let Some(announced) = &self.announced {
             placing.demand(announced, own, &mut left, random)?;
         }
@@ -146,18 +205,39 @@ impl LastObservation {
         (0..self.pawns_lost).for_each(|_| lose(&|role| role == Role::Pawn));
         (0..self.pieces_lost).for_each(|_| lose(&|role| role != Role::Pawn));
         (0..self.unknown_lost).for_each(|_| lose(&|_| true));
+        for _ in 0..self.promoted {
+            promote(&mut men, Role::Queen);
+        }
         men
     }
+}
+
+/// One of the pawns becomes another man; whether there was one.
+fn promote(men: &mut [Role], to: Role) -> Option<usize> {
+    let index = men.iter().position(|&role| role == Role::Pawn)?;
+    men[index] = to;
+    Some(index)
 }
 
 /// How likely a man of a role is on a square, to any scale.
 pub type Weight<'a> = &'a dyn Fn(Role, Square) -> f32;
 
+/// What is known besides the last observation when a board is drawn.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// How much squares weigh; all alike if left out.
+    pub weight: Option<Weight<'a>>,
+    /// How many pawns can be on each file (Ciancarini and Favini 2010, section 5.1); any number if left out.
+    pub census: Option<&'a Census>,
+}
+
 /// Men while they are put on the board.
 struct Placing<'a> {
     men: Men,
     free: Bitboard,
-    weight: Option<Weight<'a>>,
+    known: Known<'a>,
+    /// Pawns that are still to be placed.
+    pawns: usize,
 }
 
 impl Placing<'_> {
@@ -172,7 +252,11 @@ impl Placing<'_> {
         let king = own.men().by_role(Role::King).first()?;
         for direction in announced.check.iter() {
             let wanted = |role: &Role| direction.is_given_by(*role);
-            let index = left.iter().position(wanted)?;
+            let promoted = if direction == Direction::Knight { Role::Knight } else { Role::Queen };
+            let index = left.iter().position(wanted).or_else(|| {
+                self.pawns = self.pawns.saturating_sub(1);
+                promote(left, promoted)
+            })?;
             let role = left.swap_remove(index);
             let line = direction.line(king) & self.free & allowed(role);
             let line: Vec<Square> = line.into_iter().collect();
@@ -197,19 +281,33 @@ impl Placing<'_> {
     }
 
     fn any_square(&self, role: Role, random: &mut Xoshiro256PlusPlus) -> Option<Square> {
-        let squares = self.free & allowed(role);
+        let files = self.known.census.filter(|_| role == Role::Pawn).map(|census| self.files(census));
+        let squares = self.free & allowed(role) & files.unwrap_or(Bitboard::FULL);
         let count = squares.count();
         if count == 0 {
             return None;
         }
-        if let Some(weight) = self.weight {
+        if let Some(weight) = self.known.weight {
             let squares: Vec<Square> = squares.into_iter().collect();
             return squares.choose_weighted(random, |&square| weight(role, square)).ok().copied();
         }
         squares.into_iter().nth(random.random_range(0..count))
     }
 
+    /// The files where the next pawn can be: those that need one, if all that are left are needed, else those that have room.
+    fn files(&self, census: &Census) -> Bitboard {
+        let on = |file: File| (self.men.pawns & Bitboard::from(file)).count() as u8;
+        let wanting = |file: &File| on(*file) < census.on(*file).least;
+        let needed: u8 =
+            File::ALL.into_iter().map(|file| census.on(file).least.saturating_sub(on(file))).sum();
+        let is_open = |file: &File| {
+            if usize::from(needed) >= self.pawns { wanting(file) } else { on(*file) < census.on(*file).most }
+        };
+        File::ALL.into_iter().filter(is_open).fold(Bitboard::EMPTY, |all, file| all | Bitboard::from(file))
+    }
+
     fn put(&mut self, role: Role, square: Square) {
+        self.pawns -= usize::from(role == Role::Pawn && self.pawns > 0);
         self.men.put(role, square);
         self.free.discard(square);
     }

@@ -28,7 +28,7 @@ fn the_same_seed_and_nodes_give_the_same_game() {
 fn whole_games_under_every_ruleset_without_nonsense() {
     for rules in &Rules::KNOWN.map(|rules| rules()) {
         for (seed, side) in SIDES.into_iter().enumerate() {
-            for spec in ["minimax", "minimax:tables=off"] {
+            for spec in ["minimax", "minimax:tables=off", "minimax:preset=paper,nodes=200"] {
                 let specs = if side == Color::White { [spec, "random"] } else { ["random", spec] };
                 let table = TestGame {
                     rules,

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use nebel_belief::{
-    LastObservation,
+    History, HistorySampler, Key, LastObservation, ViewState,
     particles::{ParticleLimits, Particles},
 };
 use nebel_kriegspiel::{Answer, Chess, Color, Event, Position, Rules, Umpire, start};
@@ -170,4 +170,102 @@ fn wrong_options_are_named() {
     assert!(complaint("hs:colour=red").contains("`colour=red`"));
     assert!(complaint("hs:k").contains("`k`"));
     assert!(complaint("hs:k=1,k=2").contains("k twice"));
+}
+
+/// What a player notes of its choice in a position that it knows, or after these moves of a game from the start.
+fn notes(spec: &str, side: Color, fen: &str, line: &[&str], nodes: Option<u64>) -> (Choice, Vec<String>) {
+    let mut player = by_spec(spec).unwrap();
+    let start: Chess = start::position(fen).unwrap();
+    let mut umpire = Umpire::at(Rules::icc(), start.clone());
+    player.start(Game { side, rules: Rules::icc(), start, seed: 3 }).unwrap();
+    for said in line {
+        let event = umpire.hear(said).unwrap();
+        player.hear(&event.heard_by(side, umpire.rules()).unwrap()).unwrap();
+    }
+    let choice = player.choose(&Budget { nodes, ..Budget::unlimited() }).unwrap();
+    (choice, player.explain().unwrap().notes)
+}
+
+/// "At the beginning of the game, HS will behave identically to AOSP" (section 2).
+#[test]
+fn hybrid_sampling_is_the_pool_while_the_pool_is_the_whole_belief() {
+    for nodes in [None, Some(5_000)] {
+        let [hybrid, pool] =
+            ["hs", "aosp"].map(|spec| notes(spec, Color::Black, start::STANDARD, &["e2e4"], nodes));
+        assert_eq!(hybrid, pool);
+        assert!(hybrid.1.iter().any(|note| note.contains("and 0 boards of the last observation")));
+    }
+}
+
+#[test]
+fn the_papers_preset_values_its_boards_whatever_the_nodes() {
+    let line = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8c5"];
+    for spec in ["los:preset=paper", "hs:preset=paper", "aosp:preset=paper"] {
+        let (_, notes) = notes(spec, Color::White, start::STANDARD, &line, Some(100));
+        let boards: usize = notes
+            .iter()
+            .flat_map(|note| note.split(' '))
+            .filter_map(|word| word.parse::<usize>().ok())
+            .max()
+            .unwrap();
+        assert!(boards >= 350, "{spec}: {notes:?}");
+    }
+}
+
+/// "If there are fewer than k last-observation consistent states, then let S contain all of them" (section 2).
+#[test]
+fn last_observation_sampling_takes_all_boards_where_they_are_few() {
+    let fen = "7k/8/8/8/8/8/8/K2Q4 w - - 0 1";
+    let start: Chess = start::position(fen).unwrap();
+    let own = start.us();
+    let possible = (!own).into_iter().filter(|&king| {
+        let board = start.board();
+        let occupied = own | nebel_kriegspiel::Bitboard::from_square(king);
+        !shakmaty::attacks::queen_attacks(nebel_kriegspiel::Square::D1, occupied).contains(king)
+            && !shakmaty::attacks::king_attacks(board.king_of(Color::White).unwrap()).contains(king)
+    });
+    let by_hand = possible.count();
+    let last = LastObservation::new(&start, Color::White);
+    let view = ViewState::new(Rules::icc(), &start, Color::White);
+    let all = last.all(&view, 100).unwrap();
+    assert_eq!(all.len(), by_hand);
+    assert_eq!(all.iter().collect::<std::collections::BTreeSet<_>>().len(), by_hand);
+    assert!(last.all(&view, by_hand - 1).is_none(), "more than are asked for are drawn");
+    let (_, notes) = notes("los", Color::White, fen, &[], None);
+    assert!(notes.iter().any(|note| note.contains(&format!("and {by_hand} boards"))), "{notes:?}");
+}
+
+/// Depth-first with backing up (section 4.2): what is found agrees with everything, and nothing that agrees is out of reach.
+#[test]
+fn a_search_for_histories_finds_consistent_ones_and_all_of_them_in_time() {
+    let rules = Rules::icc();
+    for seed in 0..4 {
+        let side = if seed % 2 == 0 { Color::White } else { Color::Black };
+        let mut pool =
+            Particles::new(rules.clone(), &Chess::new(), side, ParticleLimits::plain(200_000, 200_000));
+        let mut heard_events = Vec::new();
+        let mut compared = 0;
+        random_game(&rules, 40 + seed, |_, event, random| {
+            let Some(heard) = event.heard_by(side, &rules) else { return };
+            if event.over().is_some() || pool.keys().len() > 300 {
+                return;
+            }
+            pool.hear(&heard, random).unwrap();
+            heard_events.push((*heard).clone());
+            let history = History::new(rules.clone(), &Chess::new(), side, &heard_events).unwrap();
+            let mut search = HistorySampler::new(&history, seed, 1);
+            let mut found = std::collections::BTreeSet::<Key>::new();
+            for _ in 0..20 * pool.keys().len().min(20) {
+                let key = search.search(|| true).unwrap();
+                assert!(pool.keys().binary_search(&key).is_ok());
+                found.insert(key);
+            }
+            if pool.keys().len() <= 20 {
+                assert_eq!(found.len(), pool.keys().len());
+                compared += 1;
+            }
+            assert!(search.search(|| false).is_none() || history.steps().is_empty());
+        });
+        assert!(compared > 0);
+    }
 }

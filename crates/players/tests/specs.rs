@@ -90,7 +90,7 @@ fn a_spec_that_is_refused_builds_nothing() {
 fn what_means_nothing_for_a_player_is_refused() {
     for (spec, option) in [
         ("c:k=10", "k=10"),
-        ("a:threads=2", "threads=2"),
+        ("b:choice=visits", "choice=visits"),
         ("a:safety=1", "safety=1"),
         ("b:backup=max", "backup=max"),
         ("los:pool=100", "pool=100"),
@@ -111,12 +111,14 @@ fn strangers_choose_style_and_nothing_that_costs() {
     {
         assert_eq!(check_untrusted(spec), Ok(()), "{spec}");
     }
-    let costly = ["threads", "depth", "iterations", "pool", "keep", "eval", "model"];
+    let costly = ["threads", "depth", "iterations", "pool", "keep", "eval", "model", "least", "nodes"];
+    // Presets that ask for more boards or nodes than a visitor may have.
+    let large = ["los", "aos", "aosp", "hs", "minimax"];
     for kind in kinds() {
         for option in kind.options() {
             assert_eq!(
                 option.open().is_none(),
-                costly.contains(&option.name),
+                costly.contains(&option.name) || option.name == "preset" && large.contains(&kind.name),
                 "{} {}",
                 kind.name,
                 option.name
@@ -144,8 +146,11 @@ fn usage_is_made_of_the_declarations() {
     let usage = |name: &str| kinds().iter().find(|kind| kind.name == name).map(Kind::usage).unwrap();
     assert_eq!(usage("random"), "random");
     assert_eq!(usage("exec"), "exec:COMMAND");
-    assert_eq!(usage("minimax"), "minimax:tables=on");
-    assert_eq!(usage("los"), "los:k=100,rule=legal,eval=ab,depth=1,threads=1");
+    assert_eq!(
+        usage("minimax"),
+        "minimax:tables=on,preset=best,nodes=N,danger=lines,checks=off,blunders=off"
+    );
+    assert_eq!(usage("los"), "los:k=100,rule=legal,eval=ab,depth=1,threads=1,least=0,preset=usual");
     assert!(usage("c").contains("c=5") && usage("b").starts_with("b:k=3,c=8"));
     assert!(complaint("nobody").starts_with("unknown player `nobody` (known: random, greedy, los"));
     assert!(complaint(&"x".repeat(100_000)).len() < 400);

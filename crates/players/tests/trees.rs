@@ -55,9 +55,17 @@ fn nodes(nodes: u64) -> impl Fn() -> Budget {
 fn every_approach_plays_under_all_rules_with_both_colours() {
     for rules in Rules::KNOWN.map(|rules| rules()) {
         for side in Color::ALL {
-            for (spec, budget) in
-                [("a", 20), ("b:k=3", 60), ("c", 300), ("bc", 60), ("c:plans=on,backup=blend", 300)]
-            {
+            for (spec, budget) in [
+                ("a", 20),
+                ("b:k=3", 60),
+                ("c", 300),
+                ("bc", 60),
+                ("c:plans=on,backup=blend", 300),
+                ("a:preset=paper", 20),
+                ("b:preset=paper,k=3", 60),
+                ("c:preset=paper", 300),
+                ("c:tree=messages", 300),
+            ] {
                 against_random(spec, side, &rules, start::STANDARD, nodes(budget), 70);
             }
         }
@@ -66,7 +74,17 @@ fn every_approach_plays_under_all_rules_with_both_colours() {
 
 #[test]
 fn the_same_seed_and_nodes_give_the_same_game() {
-    for spec in ["a", "b:k=1", "c", "bc:k=4", "c:threads=2", "b:threads=2"] {
+    for spec in [
+        "a",
+        "a:threads=2",
+        "b:k=1",
+        "c",
+        "bc:k=4",
+        "c:threads=2",
+        "b:threads=2",
+        "c:preset=paper,threads=2",
+        "b:preset=paper,k=7",
+    ] {
         let game = || against_random(spec, Color::White, &Rules::icc(), start::STANDARD, nodes(100), 30).0;
         assert_eq!(game(), game(), "{spec}");
     }
@@ -147,6 +165,8 @@ fn wrong_options_are_named() {
     for (spec, named) in [
         ("b:k=0", "k=0"),
         ("c:worth=gold", "worth=gold"),
+        ("c:k=10", "k=10"),
+        ("b:choice=visits", "choice=visits"),
         ("b:threads=0", "threads=0"),
         ("c:model=/nowhere", "/nowhere"),
         ("a:c=-1", "c=-1"),

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// An algorithm of Russell & Wolfe (2005), Figure 4, or [`Algorithm::Auto`].
+/// An algorithm of Russell & Wolfe (2005), Figure 4 or only named in the text, or [`Algorithm::Auto`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
     /// Depth-first over whole beliefs (Fig. 2 and 3).
@@ -31,6 +31,14 @@ pub enum Algorithm {
     GlDbu,
     /// Proof-number search over single states (section 6.1).
     Ipns,
+    /// `Dfs` with greedy pruning; the text's name for what `GlDfs` and `GxDfs` are forms of.
+    GDfs,
+    /// `Dfs` with early termination; also called UDB (section 6.1).
+    EDfs,
+    /// `Pns`, of equals the legal children first.
+    LPns,
+    /// `Pns` with greedy pruning: "we did not implement" it (section 5.2).
+    GPns,
     /// The default: `GlDbu` with everything that measured better; see [`crate::auto`].
     #[default]
     Auto,
@@ -114,7 +122,7 @@ pub enum Composition {
     /// Depth-first, state by state, on a proof tree kept in memory.
     Incremental(Breadth, Pruning),
     /// Best-first by proof numbers.
-    ProofNumber(Grain),
+    ProofNumber(Grain, Order, Pruning),
     /// The tuned solver, whole or without a part.
     Auto(Option<Part>),
 }
@@ -135,6 +143,9 @@ impl Algorithm {
         Algorithm::Ipns,
         Algorithm::Auto,
     ];
+
+    /// Those that the text names and Figure 4 has no row of.
+    pub const NAMED: [Algorithm; 4] = [Algorithm::GDfs, Algorithm::EDfs, Algorithm::LPns, Algorithm::GPns];
 
     /// `auto` without each of its parts in turn.
     pub const ABLATIONS: [Algorithm; 8] = [
@@ -162,6 +173,10 @@ impl Algorithm {
             Algorithm::LDbu => "l-dbu",
             Algorithm::GlDbu => "gl-dbu",
             Algorithm::Ipns => "ipns",
+            Algorithm::GDfs => "g-dfs",
+            Algorithm::EDfs => "e-dfs",
+            Algorithm::LPns => "l-pns",
+            Algorithm::GPns => "g-pns",
             Algorithm::Auto => "auto",
             Algorithm::Without(Part::FullInformation) => "auto-without-open-cards",
             Algorithm::Without(Part::EarlyLooks) => "auto-without-early-looks",
@@ -184,9 +199,13 @@ impl Algorithm {
             Algorithm::GlDfs => Composition::DepthFirst(LegalFirst, Pruning::Greedy, Whole),
             Algorithm::GxDfs => Composition::DepthFirst(RefusedFirst, Pruning::Greedy, Whole),
             Algorithm::LeDfs => Composition::DepthFirst(LegalFirst, Pruning::None, Early),
-            Algorithm::Pns => Composition::ProofNumber(Grain::Belief(Whole)),
-            Algorithm::EPns => Composition::ProofNumber(Grain::Belief(Early)),
-            Algorithm::Ipns => Composition::ProofNumber(Grain::State),
+            Algorithm::GDfs => Composition::DepthFirst(AsFound, Pruning::Greedy, Whole),
+            Algorithm::EDfs => Composition::DepthFirst(AsFound, Pruning::None, Early),
+            Algorithm::Pns => Composition::ProofNumber(Grain::Belief(Whole), AsFound, Pruning::None),
+            Algorithm::EPns => Composition::ProofNumber(Grain::Belief(Early), AsFound, Pruning::None),
+            Algorithm::LPns => Composition::ProofNumber(Grain::Belief(Whole), LegalFirst, Pruning::None),
+            Algorithm::GPns => Composition::ProofNumber(Grain::Belief(Whole), AsFound, Pruning::Greedy),
+            Algorithm::Ipns => Composition::ProofNumber(Grain::State, AsFound, Pruning::None),
             Algorithm::LDub => Composition::Incremental(Breadth::First, Pruning::None),
             Algorithm::LDbu => Composition::Incremental(Breadth::All, Pruning::None),
             Algorithm::GlDbu => Composition::Incremental(Breadth::All, Pruning::Greedy),
@@ -205,7 +224,7 @@ impl fmt::Display for Algorithm {
 /// A name that no algorithm has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, auto, and auto-without-PART for a PART of it"
+    "no algorithm is called {0:?}; known: dfs, l-dfs, gl-dfs, gx-dfs, pns, e-pns, le-dfs (or l-udb), l-dub, l-dbu, gl-dbu, ipns, g-dfs, e-dfs (or udb), l-pns, g-pns, auto, and auto-without-PART for a PART of it"
 )]
 pub struct UnknownAlgorithm(pub String);
 
@@ -213,11 +232,14 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        if name == "l-udb" {
-            return Ok(Algorithm::LeDfs);
+        match name {
+            "l-udb" => return Ok(Algorithm::LeDfs),
+            "udb" => return Ok(Algorithm::EDfs),
+            _ => {}
         }
         Algorithm::ALL
             .into_iter()
+            .chain(Algorithm::NAMED)
             .chain(Algorithm::ABLATIONS)
             .find(|algorithm| algorithm.name() == name)
             .ok_or_else(|| UnknownAlgorithm(name.to_owned()))
@@ -230,10 +252,12 @@ mod tests {
 
     #[test]
     fn every_name_reads_back() {
-        for algorithm in Algorithm::ALL.into_iter().chain(Algorithm::ABLATIONS) {
+        let all = Algorithm::ALL.into_iter().chain(Algorithm::NAMED);
+        for algorithm in all.chain(Algorithm::ABLATIONS) {
             assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
         }
         assert_eq!("l-udb".parse(), Ok(Algorithm::LeDfs));
+        assert_eq!("udb".parse(), Ok(Algorithm::EDfs));
         assert!("alpha-beta".parse::<Algorithm>().is_err());
     }
 }

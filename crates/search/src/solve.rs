@@ -83,7 +83,7 @@ pub fn solve_from<D: Domain>(
         return Err(SolveError::TooManyPlies(plies));
     }
     let composition = algorithm.composition();
-    if composition == Composition::ProofNumber(Grain::State) {
+    if matches!(composition, Composition::ProofNumber(Grain::State, ..)) {
         meter.limit_memory();
     }
     let mut belief = Taken::new(domain, source);
@@ -125,9 +125,9 @@ fn search<D: Domain, S: Source<State = D::State>>(
             belief.take_all(meter)?;
             DepthFirst { domain, meter, order, pruning, construction }.turn(belief.states(), plies)
         }
-        Composition::ProofNumber(grain) => {
+        Composition::ProofNumber(grain, order, pruning) => {
             belief.take_all(meter)?;
-            ProofNumber::new(domain, meter, grain).solve(belief.states(), plies)
+            ProofNumber::new(domain, meter, grain, order, pruning).solve(belief.states(), plies)
         }
     }
 }

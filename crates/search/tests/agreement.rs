@@ -67,10 +67,11 @@ impl Domain for Settling {
 fn all_agree<D: Domain<State = Cell>>(domain: &D, belief: &[Cell], plies: u32) -> Result<(), TestCaseError> {
     let truth = exhaustive::is_guaranteed(domain, belief, plies);
     let two_threads = Limits { threads: 2, ..Limits::default() };
-    let runs = Algorithm::ALL.map(|algorithm| (algorithm, Limits::default()));
+    let runs = Algorithm::ALL.into_iter().chain(Algorithm::NAMED);
+    let runs = runs.map(|algorithm| (algorithm, Limits::default()));
     let ablations = Algorithm::ABLATIONS.map(|algorithm| (algorithm, Limits::default()));
     let two_threads = [(Algorithm::Auto, two_threads)];
-    for (algorithm, limits) in runs.into_iter().chain(ablations).chain(two_threads) {
+    for (algorithm, limits) in runs.chain(ablations).chain(two_threads) {
         let report = solve(domain, belief.iter().copied(), plies, algorithm, &limits).unwrap();
         let expected = if truth { Verdict::Guaranteed } else { Verdict::Refuted };
         prop_assert_eq!(report.verdict, expected, "{} on {:?}", algorithm, belief);

@@ -45,6 +45,9 @@ pub enum Chains {
     Whole,
     /// At most this many links: won sets are missed. For the comparison with the paper only.
     AtMost(usize),
+    /// At most this many links; a longer chain goes on at the next depth, so that each of its further refusals costs a move. For the comparison
+    /// with the paper only.
+    Carried(usize),
 }
 
 /// Solves `ending` on `board`. `tables` must hold every ending that a capture or promotion leads to, dead ones aside; see
@@ -197,6 +200,8 @@ struct Node {
     /// The depth of the last call.
     depth: u16,
     moves: Vec<Move>,
+    /// Sets of the last depth that refusals were not combined with, where chains are cut and go on.
+    carried: Vec<Mask>,
 }
 
 /// One attempt of a placement.
@@ -216,7 +221,7 @@ impl Node {
             .into_iter()
             .map(|effect| Move::new(index, &effect, sources))
             .collect::<Option<_>>()?;
-        Some(Node { won: Vec::new(), runs: Vec::new(), depth: 0, moves })
+        Some(Node { won: Vec::new(), runs: Vec::new(), depth: 0, moves, carried: Vec::new() })
     }
 
     /// The sets of the last depth.
@@ -230,16 +235,28 @@ impl Node {
         let mut found = Collector::new(&self.won);
         for (number, attempt) in self.moves.iter_mut().enumerate() {
             attempt.advance(depth, sources);
+            for &set in &self.carried {
+                attempt.refused.insert(set);
+            }
             found.combine_answers(number as u8, &attempt.refused, &attempt.answers);
+            found.combine_refusals(number as u8, &attempt.refused, &attempt.answers);
+            attempt.refused.settle();
             attempt.answers.iter_mut().for_each(Factor::settle);
         }
+        self.carried.clear();
         // What is won at this depth may be what remains when an attempt is refused: recombine with every answer, old
         // and new, until nothing changes.
         let mut passes = 1;
         loop {
             let fresh = found.prune();
-            let cut = matches!(chains, Chains::AtMost(links) if passes > links);
-            if fresh.is_empty() || cut {
+            let links = match chains {
+                Chains::Whole => usize::MAX,
+                Chains::AtMost(links) | Chains::Carried(links) => links,
+            };
+            if fresh.is_empty() || passes > links {
+                if matches!(chains, Chains::Carried(_)) {
+                    self.carried = fresh;
+                }
                 break;
             }
             passes += 1;

@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use nebel_tablebase::{
-    AttemptEffect, Board, FileError, Placement, Table, TableKnowledge, Tables, Tie, bit, solve,
+    AttemptEffect, Board, Chains, FileError, Placement, Table, TableKnowledge, Tables, Tie, bit, solve,
+    solve_with,
 };
 use shakmaty::Square;
 
@@ -144,4 +145,22 @@ fn a_file_is_read_back_and_damage_is_refused() {
     }
     std::fs::remove_dir_all(&directory).unwrap();
     assert!(matches!(Table::open(&path), Err(FileError::Io { .. })));
+}
+
+/// A refusal that costs a move makes mates longer, and loses none.
+#[test]
+fn chains_that_go_on_later_win_the_same_sets_no_faster() {
+    let board = Board::new(5).unwrap();
+    let ending = "KRK".parse().unwrap();
+    let exact = solve(board, &ending, &[], |_| {}).unwrap();
+    let carried = solve_with(board, &ending, &[], Chains::Carried(0), |_| {}).unwrap();
+    let mut longer = 0;
+    for (number, placement) in exact.index().placements().iter().enumerate() {
+        for entry in exact.entries(number) {
+            let later = carried.mate_in(placement, entry.mask).unwrap();
+            assert!(later >= entry.depth);
+            longer += usize::from(later > entry.depth);
+        }
+    }
+    assert!(longer > 0 && carried.longest() > exact.longest());
 }

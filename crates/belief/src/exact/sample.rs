@@ -12,10 +12,13 @@
 //! lies behind few choices, comes more often. Each walk carries `b1 · b2 · …` as its weight (its
 //! logarithm, for the numbers are large). With these weights averages over walks tend to averages over
 //! all consistent *histories*, each counted once; the walks that got stuck have weight zero.
+//!
+//! [`HistorySampler::search`] goes back where a walk gets stuck instead of starting anew: the depth-first search of Parker, Nau and
+//! Subrahmanian (2005, section 4.2), whose branches are taken in random order.
 
 use std::collections::BTreeSet;
 
-use rand::{RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use nebel_position::Key;
@@ -80,6 +83,39 @@ impl<'a> HistorySampler<'a> {
     /// How many steps were taken so far, by all walks.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// The end of a random history, found depth-first: where it gets stuck the search goes back to the last unseen move that has
+    /// another branch. `None` when there is no history, or when `goes_on`, which is asked before every step, says no.
+    pub fn search(&mut self, mut goes_on: impl FnMut() -> bool) -> Option<Key> {
+        let steps = self.history.steps();
+        let mut key = self.history.start();
+        // The positions of the way, each with its branches that were not taken yet.
+        let mut way: Vec<(Key, Vec<Key>)> = Vec::new();
+        while let Some(step) = steps.get(way.len()) {
+            if !goes_on() {
+                return None;
+            }
+            self.steps += 1;
+            let depth = way.len() + 1;
+            let mut branches = Vec::new();
+            step.follow(key, |key| branches.push(key));
+            branches.retain(|&key| !self.dead.contains(&(depth, key)));
+            branches.shuffle(&mut self.rng);
+            way.push((key, branches));
+            key = loop {
+                let (stuck, branches) = way.last_mut()?;
+                if let Some(next) = branches.pop() {
+                    break next;
+                }
+                let stuck = *stuck;
+                way.pop();
+                if self.dead.len() < MOST_DEAD {
+                    self.dead.insert((way.len(), stuck));
+                }
+            };
+        }
+        Some(key)
     }
 
     /// One walk; `None` when it got stuck.

@@ -10,7 +10,7 @@ use shakmaty::attacks;
 
 use super::{
     Matrices, Squares,
-    geometry::{RAYS, pawn_origins, ray_towards},
+    geometry::{RAYS, Ray, pawn_origins, ray_towards},
     numbers::NUMBERS,
 };
 
@@ -234,14 +234,8 @@ impl Matrices {
     /// behind which its own king stands.
     #[inline]
     pub fn pin(&self, men: &OwnMen, square: Square, to: Option<Square>) -> f32 {
-        let Some(king) = men.by_role(Role::King).first() else { return 0.0 };
-        let Some(ray) = ray_towards(king, square) else { return 0.0 };
         let own = men.squares();
-        if (attacks::between(king, square) & own).any()
-            || to.is_some_and(|to| ray_towards(king, to).is_some_and(|other| std::ptr::eq(ray, other)))
-        {
-            return 0.0;
-        }
+        let Some((king, ray)) = line_protected(men, square, to) else { return 0.0 };
         let (mut pin, mut open) = (0.0, 1.0);
         for at in ray.squares() {
             if at == square.to_usize() {
@@ -258,6 +252,19 @@ impl Matrices {
         }
         pin.min(1.0)
     }
+}
+
+/// Whether the own king stands behind a man on a line with nothing own between, and going to `to` the man would leave that line.
+pub fn protects_king(men: &OwnMen, square: Square, to: Option<Square>) -> bool {
+    line_protected(men, square, to).is_some()
+}
+
+/// The king that a man protects, and the line from him over the man that is left by going to `to`.
+fn line_protected(men: &OwnMen, square: Square, to: Option<Square>) -> Option<(Square, &'static Ray)> {
+    let king = men.by_role(Role::King).first()?;
+    let ray = ray_towards(king, square)?;
+    let is_left = !to.is_some_and(|to| ray_towards(king, to).is_some_and(|other| std::ptr::eq(ray, other)));
+    ((attacks::between(king, square) & men.squares()).is_empty() && is_left).then_some((king, ray))
 }
 
 /// The squares that own men bear on, lines shut by own men only.

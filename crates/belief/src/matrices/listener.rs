@@ -13,6 +13,7 @@ use super::{
     evidence::{Count, attacks_from},
     geometry::{pawn_origins, ray_towards},
     numbers::NUMBERS,
+    spread::Spreading,
 };
 use crate::{opponent::Model, own_tries::OwnTries};
 
@@ -33,6 +34,7 @@ pub struct MatrixTracker {
     /// The number of the move to be made next, from 1.
     move_number: u32,
     model: Arc<Model>,
+    spreading: Spreading,
 }
 
 impl MatrixTracker {
@@ -51,7 +53,14 @@ impl MatrixTracker {
             other_has_tries: None,
             move_number: start.fullmoves().get(),
             model,
+            spreading: Spreading::Each,
         }
+    }
+
+    /// The same with another way for unseen moves to spread.
+    #[must_use]
+    pub fn with_spreading(self, spreading: Spreading) -> MatrixTracker {
+        MatrixTracker { spreading, ..self }
     }
 
     /// What this side knows of itself.
@@ -108,10 +117,17 @@ impl MatrixTracker {
         self.move_number
     }
 
+    /// How many moves the other side has made, those before the start included. White has made one more when it is Black's turn.
+    #[inline]
+    pub fn others_made(&self) -> u32 {
+        let before = self.move_number.saturating_sub(1);
+        self.own.men().color().fold_wb(before, self.move_number)
+    }
+
     /// How much a square weighs when boards are drawn: the matrices, and the model's share of each role among pieces.
     #[inline]
     pub fn weight(&self, role: Role, square: Square) -> f32 {
-        let moves = self.move_number().saturating_sub(1);
+        let moves = self.others_made();
         let known = match role {
             Role::King | Role::Pawn => 1.0,
             _ => self.model.density(self.matrices.color(), role, moves, square) + NUMBERS.faint,
@@ -262,7 +278,7 @@ impl MatrixTracker {
             if said.promotion {
                 self.matrices.promote();
             }
-            self.matrices.spread(attraction, own);
+            self.matrices.spread_as(self.spreading, attraction, own);
         }
         self.matrices.set_left(self.men_left);
         self.matrices.normalise(own);

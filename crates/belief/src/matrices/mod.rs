@@ -9,7 +9,7 @@
 //! |---|---|
 //! | the numbers, kept normalised | this |
 //! | how many hidden men bear on a square | [`control`] |
-//! | the opponent's unseen move | [`spread`] |
+//! | the opponent's unseen move | [`spread`], as it is printed `printed` |
 //! | evidence: squares found empty or held, checks, tries | [`evidence`] |
 //! | a player's own matrices, taught by its view | [`MatrixTracker`] |
 
@@ -19,6 +19,7 @@ pub mod evidence;
 pub mod geometry;
 mod listener;
 mod numbers;
+mod printed;
 pub mod spread;
 
 pub use listener::MatrixTracker;

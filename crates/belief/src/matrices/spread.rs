@@ -27,6 +27,17 @@ impl Attraction {
     pub const EVEN: Attraction = Attraction { king: [1.0; 64], pawn: [1.0; 64], piece: [1.0; 64] };
 }
 
+/// How an unseen move spreads the densities.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spreading {
+    /// Every man is as likely to move as any other; a piece along each kind of line, or by the knight's jump, by its share of moves.
+    Each,
+    /// As the paper prints it.
+    Printed,
+    /// As printed, with the probability that a given man moves in place of that some man of its kind does.
+    Corrected,
+}
+
 /// Lines by direction, each square with its neighbours' order: starts and steps of the ranks, files and diagonals.
 static LINES: [Line; 42] = lines();
 
@@ -79,28 +90,7 @@ impl Matrices {
         }
         let before = self.piece;
         let on_lines = moves * NUMBERS.along_a_line;
-        for line in &LINES {
-            let (mut at, mut run) = (i16::from(line.start), 0_u8);
-            for index in 0..=line.len {
-                let is_free = index < line.len && own.0 >> at & 1 == 0;
-                if is_free {
-                    run += 1;
-                } else {
-                    if run > 1 {
-                        self.walk(
-                            &before,
-                            &pull,
-                            at - i16::from(line.step) * i16::from(run),
-                            line.step,
-                            run,
-                            on_lines,
-                        );
-                    }
-                    run = 0;
-                }
-                at += i16::from(line.step);
-            }
-        }
+        for_each_run(own, |run| self.walk(&before, &pull, run, on_lines));
         let by_jump = moves * NUMBERS.by_a_jump;
         for (at, &mass) in before.iter().enumerate() {
             if mass < 1e-3 {
@@ -119,25 +109,23 @@ impl Matrices {
     }
 
     /// The fast random walk over one run: every square gives its share to the others, by how much they attract.
-    fn walk(&mut self, before: &Squares, pull: &Squares, start: i16, step: i8, run: u8, moves: f32) {
-        let at = |index: u8| (start + i16::from(step) * i16::from(index)) as usize;
+    fn walk(&mut self, before: &Squares, pull: &Squares, run: &[usize], moves: f32) {
         let (mut mass, mut sum) = (0.0, 0.0);
-        for index in 0..run {
-            mass += before[at(index)];
-            sum += pull[at(index)];
+        for &at in run {
+            mass += before[at];
+            sum += pull[at];
         }
         if mass < 1e-3 || sum < 1e-6 {
             return;
         }
         // Each gives `moves` of its mass to the whole run, itself included: its own part comes back to it.
         let share = moves * mass / sum;
-        for index in 0..run {
-            let square = at(index);
+        for &square in run {
             self.piece[square] += share * pull[square] - moves * before[square];
         }
     }
 
-    fn spread_pawns(&mut self, attraction: &Squares, own: Bitboard, moves: f32) {
+    pub(super) fn spread_pawns(&mut self, attraction: &Squares, own: Bitboard, moves: f32) {
         let forward: i32 = if self.color == Color::White { 8 } else { -8 };
         let (home, last) = if self.color == Color::White { (1, 7) } else { (6, 0) };
         let before = self.pawn;
@@ -166,6 +154,27 @@ impl Matrices {
             }
             if leaps {
                 self.pawn[two] += mass - stepped;
+            }
+        }
+    }
+}
+
+/// Calls `each` with every run of two or more squares of a line on which no own man stands (Figure 7).
+#[inline]
+pub(super) fn for_each_run(own: Bitboard, mut each: impl FnMut(&[usize])) {
+    for line in &LINES {
+        let mut run = [0; 8];
+        let mut long = 0;
+        for index in 0..=line.len {
+            let at = i16::from(line.start) + i16::from(line.step) * i16::from(index);
+            if index < line.len && own.0 >> at & 1 == 0 {
+                run[long] = at as usize;
+                long += 1;
+            } else {
+                if long > 1 {
+                    each(&run[..long]);
+                }
+                long = 0;
             }
         }
     }

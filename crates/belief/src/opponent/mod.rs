@@ -80,6 +80,16 @@ fn exposure(men: f32) -> f32 {
     16.0 / (8.0 + men)
 }
 
+/// How the rise and fall of densities becomes an attraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gradient {
+    /// Where the density rises, by how much; a share is even, so that no square is out of reach.
+    Rises,
+    /// As the paper says: the differences scaled and centred so that their sum is 1 (64 here, which is the same to those who divide
+    /// by it). What falls most attracts nothing.
+    Centred,
+}
+
 /// Control where none is seen.
 const UNCERTAIN: f32 = 0.05;
 
@@ -109,12 +119,23 @@ impl Model {
             policy: Arc::new(Policy::even()),
             attractions: [Vec::new(), Vec::new()],
         };
-        let last = model.snapshots.last().copied().unwrap_or(0);
-        for color in Color::ALL {
-            model.attractions[color as usize] =
-                (1..=last).map(|number| model.gradient(color, number)).collect();
-        }
+        model.attract(Gradient::Rises);
         model
+    }
+
+    /// The same with attractions made in another way.
+    #[must_use]
+    pub fn with_gradient(mut self, gradient: Gradient) -> Model {
+        self.attract(gradient);
+        self
+    }
+
+    fn attract(&mut self, gradient: Gradient) {
+        let last = self.snapshots.last().copied().unwrap_or(0);
+        for color in Color::ALL {
+            let attractions = (1..=last).map(|number| self.gradient(color, number, gradient)).collect();
+            self.attractions[color as usize] = attractions;
+        }
     }
 
     /// The same with another policy.
@@ -145,15 +166,21 @@ impl Model {
         (1.0 - share) * at(&densities[after - 1]) + share * at(&densities[after])
     }
 
-    fn gradient(&self, color: Color, number: u32) -> Attraction {
+    fn gradient(&self, color: Color, number: u32, how: Gradient) -> Attraction {
         let of = |roles: &[Role]| -> Squares {
-            let rise = |square: Square| -> f32 {
+            let change = |square: Square| -> f32 {
                 let density = |moves| -> f32 {
                     roles.iter().map(|&role| self.density(color, role, moves, square)).sum()
                 };
-                (density(number) - density(number - 1)).max(0.0)
+                density(number) - density(number - 1)
             };
-            let rises: Squares = std::array::from_fn(|at| rise(Square::new(at as u32)));
+            let changes: Squares = std::array::from_fn(|at| change(Square::new(at as u32)));
+            if how == Gradient::Centred {
+                let least = changes.iter().copied().fold(f32::MAX, f32::min);
+                let sum: f32 = changes.iter().map(|change| change - least).sum();
+                return changes.map(|change| if sum > 1e-6 { 64.0 * (change - least) / sum } else { 1.0 });
+            }
+            let rises = changes.map(|change| change.max(0.0));
             let sum: f32 = rises.iter().sum();
             // Centred at 1 and scaled: where nothing rises, all squares are equal.
             rises.map(
@@ -165,5 +192,30 @@ impl Model {
             pawn: of(&[Role::Pawn]),
             piece: of(&[Role::Knight, Role::Bishop, Role::Rook, Role::Queen]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One man goes from a1 to b1 in half of the games, and nothing else moves: the differences are −1/2, 1/2 and 62 times 0.
+    #[test]
+    fn gradients_are_scaled_and_centred_by_hand() {
+        let mut densities = [[[0.0; 64]; 6]; 2];
+        let king = Role::King as usize - 1;
+        densities[0][king][Square::A1.to_usize()] = 1.0;
+        densities[1][king][Square::A1.to_usize()] = 0.5;
+        densities[1][king][Square::B1.to_usize()] = 0.5;
+        let model = Model::new(2, vec![0, 1], [densities.to_vec(), densities.to_vec()], Reactions::GUESSED);
+        let at = |model: &Model, square: Square| model.attraction(Color::White, 1).king[square.to_usize()];
+        // Rises only: all of what is not even goes to b1.
+        assert!((at(&model, Square::B1) - (0.3 + 0.7 * 64.0)).abs() < 1e-3);
+        assert!((at(&model, Square::A1) - 0.3).abs() < 1e-6);
+        // Centred: 0 on a1, 1 on b1, 1/2 elsewhere, of 32 in all.
+        let model = model.with_gradient(Gradient::Centred);
+        assert!(at(&model, Square::A1).abs() < 1e-6);
+        assert!((at(&model, Square::B1) - 64.0 / 32.0).abs() < 1e-5);
+        assert!((at(&model, Square::H8) - 32.0 / 32.0).abs() < 1e-5);
     }
 }

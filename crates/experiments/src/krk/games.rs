@@ -19,7 +19,7 @@ const METHODS: [(&str, Method); 4] = [
     ("table, fewest squares", Method::Table(Tie::FewestSquares)),
     ("table, average defender", Method::Table(Tie::AverageDefender)),
     ("Magari's climb, then the table", Method::Magari),
-    ("Boyce's quadrants", Method::Boyce),
+    ("quadrants after Boyce, not his method", Method::Boyce),
 ];
 
 /// A section of the report: every method from the starting positions of Boyce and Magari, as Markdown.
@@ -54,7 +54,9 @@ pub fn games(tables: &Tables) -> String {
     line(format_args!(
         "\nThe average defender is measured as the tie rule says: among attempts with the same worst case the one with the smallest mean, over the \
          king's squares, of the number of moves promised after the umpire's answer. Of Boyce and Magari only what the papers at hand tell is \
-         played; see `crates/experiments/src/krk/methods.rs`.\n"
+         played; see `crates/experiments/src/krk/methods.rs`. What stands here as quadrants is not Boyce's method, whose directives are not at hand and which \
+         always wins by the paper: it does not, and says nothing about the paper's verdict that Boyce's is nearer to the shortest mate \
+         than Magari's.\n"
     ));
     text
 }

@@ -5,7 +5,8 @@
 //! - *Magari*: from Kd1 Re1 king and rook climb the board side by side (Kd2, Re2, Kd3, Re3 …) until a check or a refusal betrays
 //!   where the king is. What he does then is not told; the table plays it, so the figures are a lower bound for him.
 //! - *Boyce*: the rook shuts the king into as few quadrants as possible and is never risked; White's king then pushes him back.
-//!   Here one move is looked ahead, by the worst answer; no table is used.
+//!   Here one move is looked ahead, by the worst answer; no table is used. That is not his method: his directives, which are not at
+//!   hand, always win.
 
 use nebel_kriegspiel::Attempt;
 use nebel_tablebase::{AttemptEffect, Board, KingBelief, Mask, Placement, Tables, Tie, bit, squares_of};
@@ -18,7 +19,7 @@ pub enum Method {
     Table(Tie),
     /// Magari's climb, then the table.
     Magari,
-    /// Boyce's quadrants, without a table.
+    /// Quadrants after Boyce's idea, without a table: not his method, which always wins.
     Boyce,
 }
 

@@ -92,8 +92,13 @@ const OTHERS: [&[Role]; 17] = [
     &[Pawn, Pawn],
 ];
 
-/// Chains of refusals are cut after so many links, to show where the paper's numbers come from.
-const CUTS: [usize; 2] = [2, 1];
+/// Readings of what the paper leaves open of refusals within a depth, each with the head of its column.
+const READINGS: [(&str, Chains); 4] = [
+    ("chains cut after 2", Chains::AtMost(2)),
+    ("chains cut after 1", Chains::AtMost(1)),
+    ("after 1, the rest a move later", Chains::Carried(1)),
+    ("every refusal costs a move", Chains::Carried(0)),
+];
 
 impl Krk<'_> {
     /// Solves KRK, looks at the other endings, and writes the page with its data.
@@ -101,10 +106,10 @@ impl Krk<'_> {
         let krk = Ending::new([Rook]);
         let mut depths = Vec::new();
         let table = solve(Board::CHESS, &krk, &[], |depth| depths.push(depth)).ok_or(KrkError::TooMany)?;
-        let mut cut: Vec<(usize, Table)> = Vec::new();
-        for links in CUTS {
-            let table = solve_with(Board::CHESS, &krk, &[], Chains::AtMost(links), |_| {});
-            cut.push((links, table.ok_or(KrkError::TooMany)?));
+        let mut readings: Vec<(&str, Table)> = Vec::new();
+        for (head, chains) in READINGS {
+            let table = solve_with(Board::CHESS, &krk, &[], chains, |_| {});
+            readings.push((head, table.ok_or(KrkError::TooMany)?));
         }
         let mut surveys = vec![survey(&table)];
         for men in OTHERS {
@@ -117,7 +122,8 @@ impl Krk<'_> {
             Extent::Quick => String::new(),
             Extent::Whole => games(&tables),
         };
-        let report = Report { tables: &tables, depths: &depths, cut: &cut, surveys: &surveys, more };
+        let report =
+            Report { tables: &tables, depths: &depths, readings: &readings, surveys: &surveys, more };
         let mut page = report.page().ok_or(KrkError::TooMany)?;
         page.files.push(("krk.json".to_owned(), data(&depths, &surveys)));
         Ok(page)

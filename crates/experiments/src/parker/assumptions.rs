@@ -144,11 +144,31 @@ impl Assumptions {
         text
     }
 
+    /// What the paper's formulas give after so many moves of the other side, with b and c as they were measured up to there (c as a
+    /// geometric mean): i/2 is the number of those moves.
+    pub fn formulas(&self, number: usize) -> Option<Formulas> {
+        let (mut c, mut growth) = (0.0, 0.0);
+        for (_, moment) in self.moments().take(number) {
+            let (b, excluded) = (moment.branching()?, moment.excluded()?);
+            c += excluded.ln();
+            growth += (b / excluded).ln();
+        }
+        let moves = number as f64;
+        let plies = 2.0 * moves;
+        let mean_growth = growth / moves;
+        Some(Formulas {
+            consistent: (-c).exp(),
+            histories: SAMPLE_OF_THE_PAPER * c.exp(),
+            reachable: (mean_growth * (plies - 1.0) - 2.0 * STATES.ln()).min(0.0).exp(),
+        })
+    }
+
     /// Some of the moments as rows of a table.
     pub fn table(&self) -> String {
         let mut text =
-            "| move | b | c | b/c | histories to one position | last-observation boards consistent |\n\
-                        |---|---|---|---|---|---|\n"
+            "| move | b | c | b/c | histories to one position | last-observation boards consistent | \
+                        (1/c)^(i/2) | 350·c^(i/2) histories | reachable |\n\
+                        |---|---|---|---|---|---|---|---|---|\n"
                 .to_owned();
         let word = |value: Option<f64>, digits: usize| {
             value.map_or("–".to_owned(), |value| format!("{value:.digits$}"))
@@ -157,9 +177,13 @@ impl Assumptions {
             let growth = moment.branching().zip(moment.excluded()).map(|(b, c)| b / c);
             let share = moment.consistent_share().map(|share| 100.0 * share);
             let share = share.map_or("–".to_owned(), |share| format!("{share:.1}% of {}", moment.drawn));
+            let formulas = self.formulas(number).map_or("– | – | –".to_owned(), |formulas| {
+                let Formulas { consistent, histories, reachable } = formulas;
+                format!("{consistent:.1e} | {histories:.1e} | {reachable:.1e}")
+            });
             let _ = writeln!(
                 text,
-                "| {number} | {} | {} | {} | {} | {share} |",
+                "| {number} | {} | {} | {} | {} | {share} | {formulas} |",
                 word(moment.branching(), 1),
                 word(moment.excluded(), 2),
                 word(growth, 1),
@@ -169,6 +193,22 @@ impl Assumptions {
         text
     }
 }
+
+/// What the formulas of section 2 give.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Formulas {
+    /// Analysis 1: the chance that a state agrees with everything heard, (1/c)^(i/2).
+    pub consistent: f64,
+    /// Analysis 1: the histories that AOS needs for 350 boards, k·c^(i/2).
+    pub histories: f64,
+    /// Analysis 2: the chance that a state can be reached, min(1, (n−1)^(i−3) · ((b/c)/(n−1))^(i−1)).
+    pub reachable: f64,
+}
+
+/// The boards that the paper's players could value for a choice.
+const SAMPLE_OF_THE_PAPER: f64 = 350.0;
+/// The states of the game, n: "more than 10^13" after twenty moves.
+const STATES: f64 = 1e13;
 
 /// The moves in the table.
 const SHOWN: [usize; 13] = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 60, 80];
@@ -245,5 +285,18 @@ mod tests {
         let shares: Vec<f64> = measured.moments.iter().filter_map(Moment::consistent_share).collect();
         assert_eq!(shares.len(), 5);
         assert!(shares[0] < 0.3 && shares[4] > 0.5 && shares[4] > shares[0], "{shares:?}");
+    }
+
+    #[test]
+    fn the_formulas_are_worked_out_by_hand() {
+        let moment = Moment { positions: 1, children: 40, kept: 20, distinct: 20, drawn: 0, consistent: 0 };
+        let measured = Assumptions { moments: vec![moment; 20] };
+        let formulas = measured.formulas(3).unwrap();
+        // c = 2: an eighth after three moves, and 350 times eight histories.
+        assert!((formulas.consistent - 0.125).abs() < 1e-9 && (formulas.histories - 2800.0).abs() < 1e-6);
+        // b/c = 20: 20^5 of 10^26.
+        assert!((formulas.reachable / 3.2e-20 - 1.0).abs() < 1e-6, "{}", formulas.reachable);
+        // 20^39 is more.
+        assert!((measured.formulas(20).unwrap().reachable - 1.0).abs() < 1e-9);
     }
 }

@@ -150,8 +150,35 @@ fn states(f: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
             "| {name} | {model} | `{algorithm}` | {constructed} | {beliefs} | {each:.2} | {times:.1} |"
         )?;
     }
-    writeln!(f, "\nThe mean size of a belief that `l-dfs` looked into is {size:.1}. {CAVEAT}")
+    writeln!(f, "\nThe mean size of a belief that `l-dfs` looked into is {size:.1}. {CAVEAT}")?;
+    memory(f, rows, &by_problem.keys().copied().collect())
 }
+
+/// Section 6.4's worst cases of memory, beside the peaks on the same near-misses.
+fn memory(f: &mut fmt::Formatter<'_>, rows: &[Row], problems: &BTreeSet<usize>) -> fmt::Result {
+    writeln!(
+        f,
+        "\n## Memory (section 6.4)\n\nThe largest number of bytes held at once, a mean over those of the same near-misses that the algorithm refuted.\n"
+    )?;
+    writeln!(f, "| | the paper's worst case | algorithm | problems | peak, mean |\n|---|---|---|---|---|")?;
+    for (algorithm, name, model) in MEMORY {
+        let of = |row: &&Row| row.algorithm == algorithm && row.decided() && problems.contains(&row.problem);
+        let peaks: Vec<u64> = rows.iter().filter(of).map(|row| row.counters.peak_memory as u64).collect();
+        let mean = share(peaks.iter().sum(), peaks.len() as u64);
+        writeln!(f, "| {name} | {model} | `{algorithm}` | {} | {:.1} KiB |", peaks.len(), mean / 1024.0)?;
+    }
+    Ok(())
+}
+
+/// What section 6.4 says of memory, for a root of u0 states and depth d.
+const MEMORY: [(Algorithm, &str, &str); 6] = [
+    (LDfs, "DFS", "u0 · Σ (mB / (pB · pW))^i · pB"),
+    (LeDfs, "UDB", "the same"),
+    (LDub, "DUB", "the same"),
+    (LDbu, "DBU", "u0 · Σ mB^i"),
+    (Pns, "PNS", "u0 · Σ (mB · mW)^i"),
+    (Ipns, "IPNS", "the same"),
+];
 
 /// How many problems an algorithm decided, and what all of them took.
 fn result(algorithm: Algorithm, rows: &[Row]) -> (usize, f64, Algorithm) {

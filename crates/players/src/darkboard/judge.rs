@@ -3,7 +3,7 @@
 use nebel_kriegspiel::{Announcement, Attempt, Direction, Directions, Role, Rules, rules::Stalemate};
 
 use super::{
-    material::{Made, material},
+    material::{DangerBy, Made, material},
     moves::Likely,
     numbers::NUMBERS,
     progress,
@@ -19,6 +19,7 @@ use nebel_belief::metaposition::Metaposition;
 pub(crate) struct Judge {
     ending: Option<Ending>,
     stalemate: StalemateValue,
+    danger: DangerBy,
 }
 
 /// Endings that Darkboard values by hand (the first that fits is taken).
@@ -36,14 +37,14 @@ pub(crate) enum Ending {
 
 impl Judge {
     /// The judge for a game that stands like this. Endings are valued by hand only where no tables are used.
-    pub(crate) fn new(meta: &Metaposition, rules: &Rules, tables: super::Tables) -> Judge {
+    pub(crate) fn new(meta: &Metaposition, rules: &Rules, tables: super::Tables, danger: DangerBy) -> Judge {
         let stalemate =
             if rules.stalemate == Stalemate::Loss { StalemateValue::Win } else { StalemateValue::Draw };
         let ending = match tables {
             super::Tables::On => None,
             super::Tables::Off => Ending::of(meta),
         };
-        Judge { ending, stalemate }
+        Judge { ending, stalemate, danger }
     }
 
     /// What stalemate is under these rules.
@@ -74,7 +75,7 @@ impl Judge {
         match self.ending {
             None => {
                 let progress = progress::progress(meta, made, ply, self.stalemate);
-                material(meta, made) + progress::position(meta) + progress
+                material(meta, made, self.danger) + progress::position(meta) + progress
             }
             Some(Ending::KingOnly) => endings::king_only(meta),
             Some(Ending::Pawns) => endings::pawns(meta),

@@ -7,11 +7,11 @@
 //!
 //! The rules are Darkboard's, restated; so are nearly all [numbers](super::numbers).
 
-use nebel_kriegspiel::{Bitboard, File, Role, Square};
+use nebel_kriegspiel::{Attempt, Bitboard, File, Role, Square};
 use nebel_position::side::man_attacks;
 use shakmaty::attacks;
 
-use super::numbers::NUMBERS;
+use super::{moves::Likely, numbers::NUMBERS};
 use nebel_belief::metaposition::{Metaposition, OLD};
 
 /// What an own man is worth by role, the king aside.
@@ -28,12 +28,39 @@ pub(crate) struct Made {
     pub(crate) captured: bool,
 }
 
+/// Whose unknown squares endanger a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DangerBy {
+    /// Those of pawns, the king, and what moves along lines: the program.
+    Lines,
+    /// Those of knights as well.
+    WithKnights,
+}
+
+/// Whether a move surely loses a man: the one that moves, to where it is surely attacked and nobody protects it, or the queen, left where
+/// she is surely attacked. The man that captures may be given for what it takes.
+pub(crate) fn is_blunder(meta: &Metaposition, attempt: Attempt, likely: &Likely) -> bool {
+    let announced = likely.of(meta, attempt);
+    let mut after = meta.clone();
+    after.moved(attempt, &announced);
+    let scales = Scales::new(&after, DangerBy::WithKnights);
+    let is_lost = |square: Square| scales.danger(square) >= 1.0 && scales.protectors(square).least.is_none();
+    let role = after.own().role_at(attempt.to);
+    let gives_itself =
+        announced.capture.is_none() && !matches!(role, Some(Role::King)) && is_lost(attempt.to);
+    let leaves_queen = || {
+        let queens = after.own().by_role(Role::Queen) & !Bitboard::from_square(attempt.to);
+        queens.into_iter().any(is_lost)
+    };
+    gives_itself || (announced.capture.is_none() && leaves_queen())
+}
+
 /// Material, safety and ignorance of a metaposition after an own move.
-pub(crate) fn material(meta: &Metaposition, made: Option<Made>) -> f32 {
+pub(crate) fn material(meta: &Metaposition, made: Option<Made>, by: DangerBy) -> f32 {
     let own = meta.own();
     let census = meta.census();
     let men = f32::from(census.men());
-    let (numbers, scales) = (NUMBERS.material, Scales::new(meta));
+    let (numbers, scales) = (NUMBERS.material, Scales::new(meta, by));
     let mut total = 0.0;
     for role in Role::ALL {
         let worth = if role == Role::King { value(role) * men / 15.0 } else { value(role) };
@@ -72,6 +99,7 @@ fn ignorance(meta: &Metaposition) -> f32 {
 /// What the dangers of one metaposition are measured by.
 struct Scales<'a> {
     meta: &'a Metaposition,
+    by: DangerBy,
     /// Own men and squares that surely hold a hidden one: where lines end.
     ends: Bitboard,
     total_age: f32,
@@ -80,9 +108,10 @@ struct Scales<'a> {
 }
 
 impl<'a> Scales<'a> {
-    fn new(meta: &'a Metaposition) -> Scales<'a> {
+    fn new(meta: &'a Metaposition, by: DangerBy) -> Scales<'a> {
         Scales {
             meta,
+            by,
             ends: !meta.may_be_empty(),
             total_age: meta.total_age().max(1) as f32,
             strength: f32::from(meta.census().men() + 1) / 16.0,
@@ -99,7 +128,11 @@ impl<'a> Scales<'a> {
         let attackers = (straight & (meta.may_hold(Role::Rook) | queens))
             | (diagonal & (meta.may_hold(Role::Bishop) | queens))
             | (attacks::king_attacks(square) & meta.may_hold(Role::King))
-            | pawns;
+            | pawns
+            | match self.by {
+                DangerBy::Lines => Bitboard::EMPTY,
+                DangerBy::WithKnights => attacks::knight_attacks(square) & meta.may_hold(Role::Knight),
+            };
         if (attackers & meta.surely_held()).any() {
             return 1.0;
         }
@@ -177,15 +210,35 @@ mod tests {
     #[test]
     fn a_man_attacked_by_a_man_in_sight_is_in_full_danger() {
         let seen = meta("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1");
-        assert!(Scales::new(&seen).danger(Square::D1) >= 1.0);
+        assert!(Scales::new(&seen, DangerBy::Lines).danger(Square::D1) >= 1.0);
         let hidden_behind_pawn = meta("4k3/8/8/3r4/3P4/8/8/3QK3 w - - 0 1");
-        assert!(Scales::new(&hidden_behind_pawn).danger(Square::D1) <= 0.0);
+        assert!(Scales::new(&hidden_behind_pawn, DangerBy::Lines).danger(Square::D1) <= 0.0);
     }
 
     #[test]
     fn the_start_is_level_and_a_queen_more_is_worth_much() {
-        let level = material(&Metaposition::new(&Rules::icc(), &Chess::new(), Color::White), None);
+        let level =
+            material(&Metaposition::new(&Rules::icc(), &Chess::new(), Color::White), None, DangerBy::Lines);
         let without = meta("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert!(material(&without, None) > level + 5.0);
+        assert!(material(&without, None, DangerBy::Lines) > level + 5.0);
+    }
+
+    #[test]
+    fn a_knight_in_sight_endangers_only_where_knights_count() {
+        let seen = meta("4k3/8/8/8/8/2n5/8/3QK3 w - - 0 1");
+        assert!(Scales::new(&seen, DangerBy::Lines).danger(Square::D1) < 1.0);
+        assert!(Scales::new(&seen, DangerBy::WithKnights).danger(Square::D1) >= 1.0);
+    }
+
+    #[test]
+    fn what_surely_loses_a_man_is_a_blunder() {
+        let likely = Likely::new(&Rules::icc());
+        let blunders = |fen: &str, attempt: &str| is_blunder(&meta(fen), attempt.parse().unwrap(), &likely);
+        let far = "1k6/8/8/3r4/8/8/P7/1N2K2Q w - - 0 1";
+        // On h5 the rook takes the queen; on d2 the king protects the knight; what captures may be given.
+        assert!(blunders(far, "h1h5"));
+        assert!(!blunders(far, "h1h2") && !blunders(far, "b1d2") && !blunders(far, "h1d5"));
+        let attacked = "1k6/8/8/3r3Q/8/8/P7/1N2K3 w - - 0 1";
+        assert!(blunders(attacked, "a2a3") && !blunders(attacked, "h5h4") && !blunders(attacked, "h5d5"));
     }
 }

@@ -7,19 +7,22 @@
 //! | the value of a metaposition | `judge`, `material`, `progress` |
 //! | captures, tries and checks just announced | `reaction` |
 //! | all numbers, and where they come from | `numbers` |
+//! | what it can be told | `options` |
 //! | circles, converting an advantage, endings | [`crate::conversion`] |
 //! | what it can say of its choice | `explain` |
 //!
 //! What differs from the program, as far as it is known: the metaposition is sound and concludes more
 //! ([`nebel_belief::metaposition`]); endings against a bare king are played by exact tables unless `tables=off`; mate and stalemate are told
 //! apart and stalemate is weighed by its chance; there is no book, and a little noise takes its place. Without
-//! a budget it looks at as many metapositions as the program did.
+//! a budget it looks at 5,000 metapositions, as the program does; the paper's opponent of Figure 10, with some 10,000 and with checks against
+//! blunders, is `preset=paper`.
 
 mod explain;
 mod judge;
 mod material;
 pub(crate) mod moves;
 pub(crate) mod numbers;
+mod options;
 pub(crate) mod progress;
 mod reaction;
 mod search;
@@ -31,11 +34,14 @@ use nebel_tablebase::SolverLimits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub(crate) use self::options::{OPTIONS, TABLES};
 use self::{
     explain::{Reason, Thought},
     judge::Judge,
+    material::is_blunder,
     moves::Likely,
     numbers::NUMBERS,
+    options::Settings,
     reaction::Reaction,
     search::Search,
 };
@@ -46,21 +52,9 @@ use crate::{
         finish::{Advice, Finish},
         past::Past,
     },
-    options::{Given, OptionError, PlayerOption, SWITCH, Strangers},
+    options::OptionError,
 };
-use nebel_belief::metaposition::{Legality, Metaposition};
-
-/// Whether endings are played by tables; for the players too that hand over to this one.
-pub(crate) const TABLES: PlayerOption = PlayerOption {
-    name: "tables",
-    takes: SWITCH,
-    default: Some("on"),
-    help: "whether endings against a bare king are played by tables, or by hand-made rules",
-    strangers: Strangers::Open,
-};
-
-/// What the player can be told.
-pub(crate) const OPTIONS: &[PlayerOption] = &[TABLES];
+use nebel_belief::metaposition::{Census, Legality, Metaposition};
 
 /// Whether endings are played by tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +66,7 @@ enum Tables {
 /// Darkboard's metaposition player.
 #[derive(Debug)]
 pub struct Minimax {
-    tables: Tables,
+    settings: Settings,
     options: String,
     finish: Option<Finish>,
     game: Option<State>,
@@ -88,21 +82,26 @@ struct State {
     meta: Metaposition,
     past: Past,
     reaction: Reaction,
+    settings: Settings,
     random: Xoshiro256PlusPlus,
 }
 
 impl Minimax {
     /// A player by its options, or the option that is wrong.
     pub fn new(options: Option<&str>) -> Result<Minimax, OptionError> {
-        let given = Given::judge(OPTIONS, options)?;
-        let tables = if given.is_on("tables") { Tables::On } else { Tables::Off };
+        let settings = Settings::read(options)?;
         let options = options.map(|options| format!(":{options}")).unwrap_or_default();
-        Ok(Minimax { tables, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
+        Ok(Minimax { settings, options, finish: None, game: None, last: Thought::default(), rate: 100_000.0 })
     }
 
     /// Whether nothing but the king is left of the other side; not before the first game.
     pub(crate) fn is_bare(&self) -> bool {
         self.game.as_ref().is_some_and(|state| state.meta.census().men() == 0)
+    }
+
+    /// How many men the other side has, and pawns on each file; nothing before the first game.
+    pub(crate) fn census(&self) -> Option<&Census> {
+        self.game.as_ref().map(|state| state.meta.census())
     }
 
     /// Which attempts may be legal now, by all that was heard; nothing before the first game.
@@ -117,7 +116,7 @@ impl Player for Minimax {
     }
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
-        if self.tables == Tables::On {
+        if self.settings.tables == Tables::On {
             self.finish.get_or_insert_with(Finish::new).new_game();
         }
         self.game = Some(State {
@@ -125,6 +124,7 @@ impl Player for Minimax {
             meta: Metaposition::new(&game.rules, &game.start, game.side),
             past: Past::default(),
             reaction: Reaction::default(),
+            settings: self.settings,
             random: Xoshiro256PlusPlus::seed_from_u64(game.seed),
             rules: game.rules,
         });
@@ -144,7 +144,9 @@ impl Player for Minimax {
             return Ok(Choice::Ask);
         }
         let begin = Instant::now();
-        let until = budget.share(NUMBERS.search.share);
+        // A fixed number of metapositions needs no share of the time: what a turn costs is known.
+        let share = if self.settings.nodes.is_some() { 1.0 } else { NUMBERS.search.share };
+        let until = budget.share(share);
         let limits = SolverLimits {
             nodes: budget.nodes.or(until.aim.is_none().then_some(NUMBERS.search.solver_nodes)),
             deadline: until.aim,
@@ -164,8 +166,12 @@ impl Player for Minimax {
             self.last = Thought::by_tables(advice, state.meta.may_hold(Role::King).count());
             return Ok(Choice::Try(advice.attempt));
         }
-        let judge = Judge::new(&state.meta, &state.rules, self.tables);
-        let nodes = budget.nodes.or(until.time().map(|time| (time.as_secs_f64() * self.rate) as u64));
+        let judge = Judge::new(&state.meta, &state.rules, self.settings.tables, self.settings.danger);
+        let nodes = self
+            .settings
+            .nodes
+            .or(budget.nodes)
+            .or(until.time().map(|time| (time.as_secs_f64() * self.rate) as u64));
         let mut search = Search::new(Likely::new(&state.rules), judge, until);
         let chosen = state.search(&mut search, nodes.unwrap_or(NUMBERS.search.nodes), &mut self.last);
         self.rate = measured(self.rate, search.nodes(), begin.elapsed());
@@ -189,7 +195,7 @@ impl State {
         self.meta.hear(event);
         let refused = matches!(&**event, Event::Attempt { answer: Answer::Illegal | Answer::Nonsense, .. });
         if !refused {
-            self.reaction = Reaction::to(event, &self.meta);
+            self.reaction = Reaction::to(event, &self.meta, self.settings.checks);
         }
         Ok(())
     }
@@ -211,6 +217,9 @@ impl State {
         for valued in &mut valued {
             valued.value += convert::bonus(&self.meta, &self.past, valued.attempt, likely, stalemate);
             valued.value += self.random.random_range(0.0..NUMBERS.search.noise);
+            if self.settings.blunders && is_blunder(&self.meta, valued.attempt, likely) {
+                valued.value -= NUMBERS.search.blunder;
+            }
         }
         valued.sort_by(|a, b| b.value.total_cmp(&a.value));
         let best = valued.first()?.attempt;

@@ -29,6 +29,8 @@ pub(crate) struct SearchNumbers {
     pub(crate) solver_nodes: u64,
     /// The share of what is left of a turn's time that a choice takes, since the turn has to pay for its refusals. By hand.
     pub(crate) share: f64,
+    /// What a move is put behind others by that surely loses a man. By hand; the paper says only that there are such checks (section 6.1).
+    pub(crate) blunder: f32,
     /// How much values are blurred, so that games differ; the program has a book instead. By hand.
     pub(crate) noise: f32,
     /// Moves expanded at a node, of those not met before in this search. Program.
@@ -221,6 +223,7 @@ pub(crate) const NUMBERS: Numbers = Numbers {
         nodes: 5_000,
         solver_nodes: 20_000,
         share: 1.0 / 3.0,
+        blunder: 1000.0,
         noise: 0.05,
         new_moves: 5,
         old_moves: 10,

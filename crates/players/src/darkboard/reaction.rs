@@ -4,7 +4,7 @@
 //! and a check comes along a known line. Attempts that take there cost nothing if they are refused, so they come before
 //! any search, cheap men first (Darkboard's order: king, pawn, knight, bishop, rook, queen).
 
-use nebel_kriegspiel::{Attempt, Event, Role, Square, Tries};
+use nebel_kriegspiel::{Attempt, Directions, Event, Role, Square, Tries};
 
 use super::{numbers::NUMBERS, search::Valued};
 use nebel_belief::metaposition::Metaposition;
@@ -16,11 +16,13 @@ pub(crate) struct Reaction {
     lost_on: Option<Square>,
     /// Whether own pawns have something to capture.
     has_tries: bool,
+    /// From where a check came, if checks are answered at once.
+    check: Directions,
 }
 
 impl Reaction {
     /// What an event of the opponent, or an answer to "any?", calls for.
-    pub(crate) fn to(event: &Event, meta: &Metaposition) -> Reaction {
+    pub(crate) fn to(event: &Event, meta: &Metaposition, checks: bool) -> Reaction {
         let own = meta.own().color();
         let lost_on = match event.announcement() {
             Some(announcement) if event.by() != Some(own) => {
@@ -29,7 +31,8 @@ impl Reaction {
             _ => None,
         };
         let has_tries = meta.tries().is_some_and(Tries::are_there);
-        Reaction { lost_on, has_tries }
+        let check = if checks { meta.check() } else { Directions::NONE };
+        Reaction { lost_on, has_tries, check }
     }
 
     /// How eager one is to try this in answer: nothing if it is no answer.
@@ -37,8 +40,11 @@ impl Reaction {
         let role = meta.own().role_at(attempt.from)?;
         let takes_back = self.lost_on == Some(attempt.to) && meta.may_hold_any().contains(attempt.to);
         let takes = self.has_tries && meta.own().is_pawn_capture(attempt);
+        let king = meta.own().king();
+        let on_line = self.check.iter().any(|direction| direction.line(king).contains(attempt.to));
+        let takes_checker = on_line && meta.may_hold_other_than_king().contains(attempt.to);
         let castles = role == Role::King && attempt.from.distance(attempt.to) > 1;
-        (!castles && (takes_back || takes)).then(|| {
+        (!castles && (takes_back || takes || takes_checker)).then(|| {
             let numbers = NUMBERS.reaction;
             numbers.eagerness.of(role) + if takes_back { numbers.takes_back } else { 0.0 }
         })

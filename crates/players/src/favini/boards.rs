@@ -2,7 +2,8 @@
 //!
 //! Each iteration draws a board from the belief matrices and the model's densities that agrees with the last observation, walks down the
 //! tree by UCT on the own moves that are legal on it, the umpire's messages leading from turn to turn, adds one turn, and
-//! plays pseudorandom moves to the end. It is as weak as the paper says, and here for comparison.
+//! plays pseudorandom moves until fifty moves bring nothing or the game is adjudged. Boards have as many men, and as many pawns on each file, as
+//! can be. What makes it stronger against `random` than the paper's is looked into in `docs/papers.md`.
 
 use nebel_belief::ViewState;
 use nebel_kriegspiel::{
@@ -15,18 +16,24 @@ use shakmaty::Move;
 
 use super::{
     approach::{Approach, Grown},
-    choose::Root,
+    choose::{Root, in_threads},
     numbers::NUMBERS,
     search::Stop,
     tree::{Branch, Messages, Tree},
 };
-use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker};
+use crate::Budget;
+use nebel_belief::{
+    last_observation::{Known, LastObservation},
+    matrices::MatrixTracker,
+    metaposition::Census,
+};
 
 /// What boards are drawn from.
 struct Source<'a> {
     listener: &'a MatrixTracker,
     hearing: &'a ViewState,
     last: &'a LastObservation,
+    census: &'a Census,
 }
 
 /// The tree of approach A.
@@ -51,16 +58,26 @@ impl Approach for Boards {
         stop: Stop<'_>,
         random: &mut Xoshiro256PlusPlus,
     ) -> Grown {
-        let source = Source { listener: root.listener, hearing: root.hearing, last: root.observed };
-        let random = Xoshiro256PlusPlus::seed_from_u64(random.random());
-        let mut search =
-            Playouts { source, c: root.settings.c, random, tree: Tree::default(), iterations: 0 };
-        search.root(attempts);
-        search.run(stop);
-        Grown {
-            branches: search.tree.of(Tree::ROOT).to_vec(),
-            effort: (search.iterations, search.iterations),
-        }
+        let threads = root.settings.threads.max(1);
+        let stop = Stop { nodes: stop.nodes.div_ceil(threads as u64), ..stop };
+        // Each thread grows a tree of its own: a board tells of all attempts.
+        Grown::added(in_threads(threads, random, |_, seed| {
+            let source = Source {
+                listener: root.listener,
+                hearing: root.hearing,
+                last: root.observed,
+                census: root.census,
+            };
+            let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut search =
+                Playouts { source, c: root.settings.c, random, tree: Tree::default(), iterations: 0 };
+            search.root(attempts);
+            search.run(stop);
+            Grown {
+                branches: search.tree.of(Tree::ROOT).to_vec(),
+                effort: (search.iterations, search.iterations),
+            }
+        }))
     }
 }
 
@@ -81,7 +98,7 @@ impl Playouts<'_> {
             match self.draw() {
                 Some(board) => {
                     self.iterations += 1;
-                    self.iterate(board);
+                    self.iterate(board, stop.until);
                 }
                 None => failures += 1,
             }
@@ -90,13 +107,14 @@ impl Playouts<'_> {
 
     /// A board by the absolute densities: the matrices, and the model's share of each role among pieces.
     fn draw(&mut self) -> Option<Chess> {
-        let Source { listener, hearing, last } = &self.source;
+        let Source { listener, hearing, last, census } = &self.source;
         let weight = |role: Role, square: Square| listener.weight(role, square);
-        let key = last.draw_by(hearing, Some(&weight), &mut self.random)?;
+        let known = Known { weight: Some(&weight), census: Some(census) };
+        let key = last.draw_knowing(hearing, known, &mut self.random)?;
         hearing.position(key)
     }
 
-    fn iterate(&mut self, board: Chess) {
+    fn iterate(&mut self, board: Chess, until: &Budget) {
         let side = self.source.listener.own().men().color();
         let mut umpire = Umpire::at(self.source.listener.own().rules().clone(), board);
         let mut path = Vec::new();
@@ -118,7 +136,9 @@ impl Playouts<'_> {
             }
         }
         let rules = umpire.rules().clone();
-        let value = play_out(umpire.position().clone(), side, &rules, &mut self.random);
+        let Some(value) = play_out(umpire.position().clone(), side, &rules, until, &mut self.random) else {
+            return;
+        };
         for (turn, branch) in path {
             self.tree.turns[turn as usize].visits += 1;
             self.tree.branches[branch as usize].average(value, 0.0);
@@ -174,29 +194,36 @@ fn pseudorandom(legal: &[Move], lost_on: Option<Square>, random: &mut Xoshiro256
     legal.choose(random).copied()
 }
 
-/// Plays to the end: 1 if `side` wins, 0 if it loses.
-fn play_out(mut position: Chess, side: Color, rules: &Rules, random: &mut Xoshiro256PlusPlus) -> f32 {
+/// Plays until fifty moves bring nothing or the winner is clear: 1 if `side` wins, 0 if it loses. Nothing if time is up before.
+fn play_out(
+    mut position: Chess,
+    side: Color,
+    rules: &Rules,
+    until: &Budget,
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<f32> {
     let mut lost_on = None;
-    for _ in 0..NUMBERS.boards.longest {
+    // Every capture and every pawn's move brings the end nearer, so that there is one.
+    while !until.is_over() {
         let legal = position.legal_moves();
         if legal.is_empty() {
             let over = over::Over::without_moves(rules, position.turn(), position.is_check());
-            return match over.result.winner() {
+            return Some(match over.result.winner() {
                 None => 0.5,
                 Some(winner) => f32::from(u8::from(winner == side)),
-            };
+            });
         }
         if over::is_dead(position.board()) || position.halfmoves() >= 100 {
-            return 0.5;
+            return Some(0.5);
         }
         if let Some(winner) = adjudged(&position) {
-            return f32::from(u8::from(winner == side));
+            return Some(f32::from(u8::from(winner == side)));
         }
-        let Some(m) = pseudorandom(&legal, lost_on, random) else { return 0.5 };
+        let m = pseudorandom(&legal, lost_on, random)?;
         lost_on = m.is_capture().then(|| m.to());
         position.play_unchecked(m);
     }
-    0.5
+    None
 }
 
 /// The winner of a standard ending: a rook or queen against a bare king.

@@ -45,25 +45,51 @@ impl Chance for Drawn<'_> {
     }
 }
 
-/// An own man worth so much falls on a square that so many hidden men control; `guards` take back in their order. Returns the
+/// Whether hidden men take again on a square where one has taken.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Retaliation {
+    /// By how many control it, of whom one stands there now.
+    Others(f32),
+    /// With the probability that the paper calls `Prob_control`, each time (section 5.2).
+    Printed(f32),
+}
+
+impl Retaliation {
+    /// The chance that somebody takes again.
+    fn chance(self) -> f32 {
+        match self {
+            Retaliation::Others(control) => 1.0 - (1.0 - control).exp(),
+            Retaliation::Printed(control) => control.clamp(0.0, 1.0),
+        }
+    }
+
+    /// The same when one more has taken.
+    fn next(self) -> Retaliation {
+        match self {
+            Retaliation::Others(control) => Retaliation::Others((control - 1.0).max(1.0)),
+            Retaliation::Printed(_) => self,
+        }
+    }
+}
+
+/// An own man worth so much falls on a square where hidden men may take again; `guards` take back in their order. Returns the
 /// change of the balance.
 pub(crate) fn exchange<C: Chance>(
     chance: &mut C,
     worth: f32,
     guards: &[f32],
-    control: f32,
+    again: Retaliation,
     taker: f32,
 ) -> f32 {
     let Some((&guard, guards)) = guards.split_first() else { return -worth };
-    // One of the hidden men stands on the square now; the others may take again.
-    let others = 1.0 - (1.0 - control).exp();
+    let others = again.chance();
     if guard > KINGLY {
         // The king takes back only what nobody guards.
         return chance.fork(1.0 - others, |_| taker - worth, |_| -worth);
     }
     let retaken = |chance: &mut C| {
-        let again = |chance: &mut C| exchange(chance, guard, guards, (control - 1.0).max(1.0), taker);
-        taker + chance.fork(others, again, |_| 0.0)
+        let retaken_again = |chance: &mut C| exchange(chance, guard, guards, again.next(), taker);
+        taker + chance.fork(others, retaken_again, |_| 0.0)
     };
     chance.fork(NUMBERS.take_back, retaken, |_| 0.0) - worth
 }

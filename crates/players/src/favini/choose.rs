@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{
     approach::{Grown, MessageSearch},
     numbers::NUMBERS,
-    options::Settings,
+    options::{Parallel, Settings},
     plans::Plans,
     search::{Search, Stop},
     state::{SearchParams, State, silence_denies_tries},
@@ -25,7 +25,11 @@ use crate::{
     },
     explain::Weighed,
 };
-use nebel_belief::{last_observation::LastObservation, matrices::MatrixTracker, metaposition::Legality};
+use nebel_belief::{
+    last_observation::LastObservation,
+    matrices::MatrixTracker,
+    metaposition::{Census, Legality},
+};
 
 /// Where a search begins.
 pub(crate) struct Root<'a> {
@@ -36,6 +40,8 @@ pub(crate) struct Root<'a> {
     pub(crate) settings: &'a Settings,
     /// What may be legal by all that was heard.
     pub(crate) legality: Legality<'a>,
+    /// How many pawns may stand on each file.
+    pub(crate) census: &'a Census,
 }
 
 /// What came of it.
@@ -62,11 +68,10 @@ impl Root<'_> {
         let until = budget.share(NUMBERS.share);
         let stop = self.stop(&until);
         let Grown { branches, effort } = self.settings.approach.grow(self, &attempts, stop, random);
-        let state = State::of(self.listener);
-        let scored: Vec<(f32, &Branch)> = branches
-            .iter()
-            .map(|branch| (self.score(branch, &state) + random.random_range(0.0..NUMBERS.noise), branch))
-            .collect();
+        let state = self.state();
+        let mut blur = || if self.settings.terms { random.random_range(0.0..NUMBERS.noise) } else { 0.0 };
+        let scored: Vec<(f32, &Branch)> =
+            branches.iter().map(|branch| (self.score(branch, &state) + blur(), branch)).collect();
         let best = scored.iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, branch)| branch.attempt);
         let notes = vec![format!("{} nodes, {} iterations", effort.0, effort.1)];
         let attempts = branches.iter().map(|branch| weighed(branch, &state)).collect();
@@ -92,8 +97,13 @@ impl Root<'_> {
         }
     }
 
+    /// The turn as it stands.
+    fn state(&self) -> State {
+        State::of(self.listener, self.settings.premises)
+    }
+
     /// Searches with as many threads as were asked for. Each values all root attempts, so that they promise the same, and grows a
-    /// tree from its share of them; then the roots are put together again.
+    /// tree from its share of them, or from all; then the roots are put together again.
     pub(super) fn search<A: MessageSearch>(
         &self,
         approach: A,
@@ -117,31 +127,26 @@ impl Root<'_> {
                 iterations: 0,
                 continuation_bonus: 0.0,
             };
-            search.root(State::of(self.listener), attempts);
-            search.tree.deal(index, threads);
+            search.root(self.state(), attempts);
+            if self.settings.parallel == Parallel::Deal {
+                search.tree.deal(index, threads);
+            }
             search.run();
             Grown { branches: search.tree.of(Tree::ROOT).to_vec(), effort: (search.nodes, search.iterations) }
         };
-        if threads == 1 {
-            return run(0, random.random());
+        let grown = in_threads(threads, random, run);
+        match self.settings.parallel {
+            Parallel::Deal => Grown::dealt(grown),
+            Parallel::Trees => Grown::added(grown),
         }
-        let seeds: Vec<u64> = (0..threads).map(|_| random.random()).collect();
-        let run = &run;
-        thread::scope(|scope| {
-            let jobs = seeds.into_iter().enumerate();
-            let workers: Vec<_> = jobs.map(|(index, seed)| scope.spawn(move || run(index, seed))).collect();
-            let mut all = Grown::default();
-            for Grown { branches, effort } in workers.into_iter().filter_map(|worker| worker.join().ok()) {
-                all.branches.extend(branches);
-                all.effort = (all.effort.0 + effort.0, all.effort.1 + effort.1);
-            }
-            all
-        })
     }
 
     /// What the choice goes by: the approach's score, less where the attempt may stalemate or repeats, more where it keeps a
     /// game alive that is being won.
     fn score(&self, branch: &Branch, state: &State) -> f32 {
+        if !self.settings.terms {
+            return self.settings.approach.score(branch);
+        }
         let mut after = state.men.clone();
         after.make(branch.attempt);
         let risk = Believed { listener: self.listener, men_after: &after }.stalemate_risk();
@@ -161,6 +166,24 @@ impl Root<'_> {
         let is_pawn = state.men.role_at(attempt.from) == Some(Role::Pawn);
         hurry * odds.legal * if is_pawn { 1.0 } else { odds.capture }
     }
+}
+
+/// Runs as many searches as there are threads, each with its number and seed.
+pub(super) fn in_threads(
+    threads: usize,
+    random: &mut Xoshiro256PlusPlus,
+    run: impl Fn(usize, u64) -> Grown + Sync,
+) -> Vec<Grown> {
+    if threads == 1 {
+        return vec![run(0, random.random())];
+    }
+    let seeds: Vec<u64> = (0..threads).map(|_| random.random()).collect();
+    let run = &run;
+    thread::scope(|scope| {
+        let jobs = seeds.into_iter().enumerate();
+        let workers: Vec<_> = jobs.map(|(index, seed)| scope.spawn(move || run(index, seed))).collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+    })
 }
 
 fn weighed(branch: &Branch, state: &State) -> Weighed {

@@ -3,7 +3,7 @@
 use nebel_kriegspiel::Attempt;
 
 use super::{
-    approach::MessageSearch,
+    approach::{Descent, MessageSearch, Through, Way},
     expectation::expected_branch,
     messages::play_on,
     numbers::NUMBERS,
@@ -26,22 +26,23 @@ impl MessageSearch for Hybrid {
         expected_branch(search, attempt, belief)
     }
 
-    fn descend(self, search: &mut Search<'_, Self>, turn: u32, branch: u32) -> Option<f32> {
-        if search.tree.branches[branch as usize].next.is_some() {
-            return None;
+    fn descend(self, search: &mut Search<'_, Self>, turn: u32, branch: u32) -> Way {
+        if let Some(next) = search.tree.branches[branch as usize].next {
+            return Way::GoesOn(next);
         }
-        let Some(next) = search.state_after(turn, branch) else { return Some(0.0) };
+        let Some(next) = search.state_after(turn, branch) else { return Way::Ends(0.0, None) };
         let (params, until, moves) = (search.params, search.stop.until, self.k.saturating_sub(1));
         let samples = NUMBERS.samples;
-        let runs = (0..samples).map(|_| play_on(next.clone(), moves, params, until, &mut search.random));
+        let runs = (0..samples)
+            .map(|_| play_on(next.clone(), moves, Through::Silence, params, until, &mut search.random));
         let value = runs.sum::<f32>() / samples as f32;
-        search.add_after(branch, next);
+        let child = search.add_after(branch, next);
         search.nodes += 1;
-        Some(value)
+        Way::Ends(value, Some(child))
     }
 
-    fn back_up(self, tree: &mut Tree, _: u32, branch: u32, value: f32) -> f32 {
-        let branch = &mut tree.branches[branch as usize];
+    fn back_up(self, tree: &mut Tree, step: Descent, value: f32) -> f32 {
+        let branch = &mut tree.branches[step.branch as usize];
         let value = branch.with_silence_worth(value);
         branch.average(value, NUMBERS.expected_counts);
         value

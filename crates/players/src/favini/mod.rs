@@ -16,9 +16,12 @@
 
 mod approach;
 mod boards;
+#[cfg(test)]
+mod by_hand;
 mod chance;
 mod choose;
 mod expectation;
+mod heard;
 mod hybrid;
 mod messages;
 mod numbers;
@@ -26,6 +29,7 @@ mod odds;
 mod options;
 mod outcome;
 mod plans;
+mod premises;
 mod search;
 mod state;
 mod tree;
@@ -83,7 +87,9 @@ impl Mcts {
 
     /// What the umpire would say of an attempt, by what it believes now.
     pub fn odds(&self, attempt: nebel_kriegspiel::Attempt) -> Option<Odds> {
-        self.game.as_ref().map(|game| state::State::of(&game.listener).announced(attempt))
+        self.game
+            .as_ref()
+            .map(|game| state::State::of(&game.listener, self.settings.premises).announced(attempt))
     }
 
     /// Nodes valued and iterations made at the last choice.
@@ -107,7 +113,8 @@ impl Player for Mcts {
                 &game.start,
                 game.side,
                 self.settings.model.clone(),
-            ),
+            )
+            .with_spreading(self.settings.premises.spreading),
             hearing: ViewState::new(game.rules, &game.start, game.side),
             observed: LastObservation::new(&game.start, game.side),
             past: Past::default(),
@@ -139,7 +146,9 @@ impl Player for Mcts {
             return self.closer.choose(budget);
         }
         let sensible = own.sensible_attempts();
-        let Some(legality) = self.closer.legality() else { return Ok(Choice::Resign) };
+        let (Some(legality), Some(census)) = (self.closer.legality(), self.closer.census()) else {
+            return Ok(Choice::Resign);
+        };
         let root = Root {
             listener: &game.listener,
             hearing: &game.hearing,
@@ -147,6 +156,7 @@ impl Player for Mcts {
             past: &game.past,
             settings: &self.settings,
             legality,
+            census,
         };
         let weighed = root.weigh(&sensible, budget, &mut game.random);
         self.settings.effort = weighed.effort;

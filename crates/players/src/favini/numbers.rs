@@ -41,6 +41,18 @@ pub(crate) struct Numbers {
     pub(crate) odds: OddsNumbers,
     pub(crate) plans: PlanNumbers,
     pub(crate) boards: BoardNumbers,
+    pub(crate) printed: PrintedNumbers,
+}
+
+/// The constants that the paper's second set of assumptions names without printing them (section 5.2). By hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PrintedNumbers {
+    /// A man that has captured is captured: "a very high chance".
+    pub(crate) recapture: f32,
+    /// A man that has given check is captured: "a chance, assumed to be constant".
+    pub(crate) take_checker: f32,
+    /// A man is lost out of silence: "a fixed chance". 0.1 in the program.
+    pub(crate) loss: f32,
 }
 
 /// What men are worth, in pawns.
@@ -90,8 +102,6 @@ pub(crate) struct PlanNumbers {
 /// Games played out in A.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardNumbers {
-    /// The plies after which a game that is played out is a draw. By hand; the program stops after 50 moves.
-    pub(crate) longest: u32,
     /// How often a side takes back or uses a pawn capture when it can. By hand; "almost always" in the paper (section 5.1).
     pub(crate) reacts: f64,
     /// How often no board may be found before the search gives up. By hand; the program tries 100 times for each.
@@ -126,5 +136,6 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     },
     odds: OddsNumbers { faint: 0.01, takes_checker: 0.1, pawn_unknown: 0.5 },
     plans: PlanNumbers { live: 0.1, explore: 5.0, progress: 0.1 },
-    boards: BoardNumbers { longest: 200, reacts: 0.9, most_failures: 50 },
+    boards: BoardNumbers { reacts: 0.9, most_failures: 50 },
+    printed: PrintedNumbers { recapture: 0.9, take_checker: 0.3, loss: 0.1 },
 };

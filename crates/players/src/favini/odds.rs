@@ -2,13 +2,13 @@
 //! first set of assumptions).
 //!
 //! Where the paper subtracts the probability of a pin and of control over the king's target, here they are
-//! factors: control is an expected number of men, and the chance that there is none is e^−control.
+//! factors: control is an expected number of men, and the chance that there is none is e^−control. [`LegalityBy`] has both.
 
 use nebel_kriegspiel::{Attempt, Bitboard, Direction, Role, Square};
 use shakmaty::attacks;
 
-use super::{numbers::NUMBERS, state::State};
-use nebel_belief::OwnTries;
+use super::{numbers::NUMBERS, premises::LegalityBy, state::State};
+use nebel_belief::{OwnTries, matrices::evidence::protects_king};
 
 /// What the umpire would say of an attempt, given what is believed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,9 @@ impl State {
         let control = matrices.control(to, own_after);
         let way = matrices.all_empty(attacks::between(from, to));
         let mut legal = match role {
+            _ if self.premises.legality == LegalityBy::Subtracting => {
+                self.printed_legality(attempt, role, control)
+            }
             Role::King if from.distance(to) > 1 => {
                 let middle = attacks::between(from, to).first().unwrap_or(to);
                 way * matrices.empty(to) * (-control - matrices.control(middle, own_after)).exp()
@@ -68,6 +71,26 @@ impl State {
             tries: if role == Role::King { 0.0 } else { 1.0 - tries },
             control,
         }
+    }
+
+    /// The paper's formula: the squares of the way are empty (the target too for a pawn's step), less the probability of a pin, which is
+    /// the control of the square that a man leaves who protects the king, and of the square that the king goes to.
+    fn printed_legality(&self, attempt: Attempt, role: Role, control: f32) -> f32 {
+        let Attempt { from, to, .. } = attempt;
+        let (men, matrices) = (&self.men, &self.matrices);
+        let way = matrices.all_empty(attacks::between(from, to));
+        let open = match role {
+            Role::Pawn if men.is_pawn_capture(attempt) => self.pawn_capture(from, to),
+            Role::Pawn => way * matrices.empty(to),
+            Role::King if from.distance(to) > 1 => way * matrices.empty(to),
+            _ => way,
+        };
+        let pin = match role {
+            Role::King => control,
+            _ if protects_king(men, from, Some(to)) => matrices.control(from, men.squares()),
+            _ => 0.0,
+        };
+        open - pin
     }
 
     /// The odds as the umpire's words: he tells the other side of every pawn capture that it has, not only of one that takes the

@@ -9,9 +9,10 @@
 use nebel_kriegspiel::{Attempt, Role, Square};
 
 use super::{
-    chance::{Chance, Expected, exchange},
+    chance::{Chance, Expected, Retaliation, exchange},
     numbers::NUMBERS,
     odds::Odds,
+    premises::Replies,
     state::{SearchParams, State},
 };
 use nebel_belief::opponent::Reactions;
@@ -22,7 +23,7 @@ pub(crate) struct Exposure {
     /// The balance and what exposed men will cost if they stay exposed for some turns ([`SearchParams::safety`]).
     pub(crate) stand: f32,
     /// The chance that the man there is captured after silence.
-    risk: [f32; 64],
+    pub(super) risk: [f32; 64],
     /// What that changes.
     loss: [f32; 64],
     total_risk: f32,
@@ -37,18 +38,22 @@ pub(crate) struct MoveOutcome {
     /// What the move changes by itself: a pawn comes further, or is promoted.
     pub(crate) step: f32,
     /// What the opponent's man that takes is worth.
-    taker: f32,
+    pub(super) taker: f32,
     /// What the man that moves is worth at its target.
     worth: f32,
     guards: super::state::Guards,
-    gain: f32,
+    pub(super) gain: f32,
     /// The chance that something is captured after silence, and what it changes then.
-    risk: f32,
-    loss: f32,
+    pub(super) risk: f32,
+    pub(super) loss: f32,
     /// The chances of reactions: it is taken by a pawn that was announced, as a checker, as a capturer.
-    by_pawn: f32,
-    by_reaction: f32,
-    recapture: f32,
+    pub(super) by_pawn: f32,
+    pub(super) by_reaction: f32,
+    pub(super) recapture: f32,
+    /// Whether hidden men take again on the target.
+    again: Retaliation,
+    /// What a refusal changes.
+    pub(super) refused: f32,
     /// What it changes after silence that other men are exposed now, or the same ones elsewhere.
     pub(crate) exposure_change: f32,
 }
@@ -74,13 +79,13 @@ impl State {
             let worth = params.worth.of(role, square, self.men.color());
             let guards = self.guards(square, square, params.worth);
             let taker = self.taker(square, control, params);
-            let loss = exchange(&mut Expected, worth, &guards, control.max(1.0), taker);
+            let loss = exchange(&mut Expected, worth, &guards, self.premises.retaliation(control), taker);
             let at = square.to_usize();
             (exposure.risk[at], exposure.loss[at]) = (risk, loss);
             exposure.total_risk += risk;
             exposure.danger += risk * loss;
         }
-        exposure.stand += params.safety * exposure.danger;
+        exposure.stand += params.safety * self.certain(exposure.total_risk, exposure.danger);
         exposure
     }
 
@@ -104,10 +109,10 @@ impl State {
             (0.0, 0.0)
         } else {
             let risk = self.hazard(odds.control, params);
-            (risk, exchange(&mut Expected, worth, &guards, odds.control.max(1.0), taker))
+            let again = self.premises.retaliation(odds.control);
+            (risk, exchange(&mut Expected, worth, &guards, again, taker))
         };
         let reactions = &params.model.reactions;
-        let reaction = |rate: f32| Reactions::chance(rate, odds.control);
         let total = exposure.total_risk - exposure.risk[from] + risk;
         let danger = exposure.danger - exposure.risk[from] * exposure.loss[from] + risk * loss;
         MoveOutcome {
@@ -117,17 +122,53 @@ impl State {
             guards,
             gain: odds.pawn * params.worth.hidden_pawn() + (1.0 - odds.pawn) * params.worth.hidden_piece(),
             by_pawn: odds.tries * reactions.use_try,
-            by_reaction: odds.check * reaction(reactions.take_checker),
-            recapture: reaction(reactions.recapture),
-            exposure_change: params.safety * (danger - exposure.danger),
-            risk: total.min(NUMBERS.most_risk),
+            by_reaction: odds.check * self.premises.take_checker(reactions, odds.control),
+            recapture: self.premises.recapture(reactions, odds.control),
+            exposure_change: params.safety
+                * (self.certain(total, danger) - self.certain(exposure.total_risk, exposure.danger)),
+            risk: self.some_loss(total),
             loss: if total > 0.0 { danger / total } else { 0.0 },
+            again: self.premises.retaliation(odds.control),
+            refused: self.premises.refused(),
             odds,
         }
     }
 
-    /// The chance that a man on a square of this control is captured after silence.
+    /// The chance that some man is lost out of silence, by the risks of all.
+    fn some_loss(&self, total: f32) -> f32 {
+        match self.premises.replies {
+            Replies::Rates => total.min(NUMBERS.most_risk),
+            // "There is a fixed chance to suffer a capture."
+            Replies::Constant => {
+                if total > 0.0 {
+                    NUMBERS.printed.loss
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+
+    /// What is expected to be lost out of silence, given all risks and what they weigh.
+    fn certain(&self, total: f32, danger: f32) -> f32 {
+        match self.premises.replies {
+            Replies::Rates => danger,
+            Replies::Constant => {
+                if total > 0.0 {
+                    NUMBERS.printed.loss * danger / total
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+
+    /// The chance that a man on a square of this control is captured after silence; where the chance that any is captured is fixed, how
+    /// likely it is this one: "directly proportional to `Prob_control`".
     fn hazard(&self, control: f32, params: &SearchParams) -> f32 {
+        if self.premises.replies == Replies::Constant {
+            return control;
+        }
         let (pawns, pieces) = self.matrices.left();
         Reactions::chance(params.model.reactions.hazard_of(pawns + pieces), control).min(NUMBERS.most_risk)
     }
@@ -148,8 +189,7 @@ impl MoveOutcome {
         params: &SearchParams,
         silent: impl FnOnce(&mut C) -> f32,
     ) -> f32 {
-        let control = self.odds.control.max(1.0);
-        let falls = |chance: &mut C, taker: f32| exchange(chance, self.worth, &self.guards, control, taker);
+        let falls = |chance: &mut C, taker: f32| self.falls(chance, taker);
         chance.fork(
             self.odds.legal,
             |chance| {
@@ -175,8 +215,13 @@ impl MoveOutcome {
                         },
                     )
             },
-            |_| NUMBERS.refused,
+            |_| self.refused,
         )
+    }
+
+    /// The man that moved falls on its target to one that is worth so much, and the exchange that follows.
+    pub(super) fn falls<C: Chance>(&self, chance: &mut C, taker: f32) -> f32 {
+        exchange(chance, self.worth, &self.guards, self.again, taker)
     }
 
     /// The probability that neither the move nor the reply is announced.
@@ -198,7 +243,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::favini::{chance::Drawn, worth::Worth};
+    use crate::favini::{chance::Drawn, premises::Premises, worth::Worth};
     use nebel_belief::{OwnTries, matrices::Matrices, opponent::Model};
 
     /// Every way through the process, with the probabilities of those that end in silence.
@@ -241,7 +286,9 @@ mod tests {
             tries: OwnTries::None,
             check: Directions::NONE,
             contested: None,
-            move_number: 30,
+            refused: Vec::new(),
+            next_unseen: 30,
+            premises: Premises::USUAL,
         };
         (state, SearchParams { model, worth: Worth::Count, safety: 0.0, silence_denies_tries: true })
     }

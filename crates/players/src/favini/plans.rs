@@ -3,7 +3,7 @@
 //!
 //! A plan is a square where something hidden probably stands. Each way down the tree follows one plan, chosen by UCT
 //! among the live ones on the best value that it has led to, and attempts that newly attack its square are
-//! preferred a little.
+//! preferred a little, the less the more often they were visited (progressive bias, as in their reference 21).
 
 use nebel_kriegspiel::{Attempt, Bitboard, OwnMen, Square};
 
@@ -59,9 +59,11 @@ impl Plans {
 }
 
 impl AttackPlan {
-    /// What a branch is preferred by under this plan.
+    /// What a branch is preferred by under this plan. It fades with visits, as a progressive bias does: what was seen of a branch counts
+    /// more and more.
     pub(crate) fn bonus(&self, branch: &Branch) -> f32 {
-        if branch.gains.contains(self.square) { NUMBERS.plans.progress } else { 0.0 }
+        let is_progress = branch.gains.contains(self.square);
+        if is_progress { NUMBERS.plans.progress / (branch.visits + 1) as f32 } else { 0.0 }
     }
 }
 
@@ -71,4 +73,21 @@ pub(crate) fn gains(men: &OwnMen, attempt: Attempt) -> Bitboard {
     after.make(attempt);
     let now = attacks_from(men, attempt.from, men.squares());
     attacks_from(&after, attempt.to, after.squares()) & !now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_plan_adds_fades_with_visits() {
+        let plan = AttackPlan { square: Square::E5, visits: 0, best: 0.0 };
+        let mut branch = Branch::new("g1f3".parse().unwrap());
+        assert!(plan.bonus(&branch).abs() < 1e-9, "it does not attack the square");
+        branch.gains = Bitboard::from_square(Square::E5);
+        let first = plan.bonus(&branch);
+        branch.visits = 9;
+        assert!((first - NUMBERS.plans.progress).abs() < 1e-6);
+        assert!((plan.bonus(&branch) - first / 10.0).abs() < 1e-6);
+    }
 }

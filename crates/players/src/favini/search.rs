@@ -7,7 +7,8 @@ use nebel_kriegspiel::Attempt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    approach::MessageSearch,
+    approach::{Descent, MessageSearch, Way},
+    heard::Heard,
     numbers::NUMBERS,
     plans::{self, Plans},
     state::{SearchParams, State},
@@ -66,7 +67,7 @@ impl<A: MessageSearch> Search<'_, A> {
     /// One way down the tree and back; `false` when there is nothing to look at.
     fn iterate(&mut self) -> bool {
         let approach = self.approach;
-        let mut path: Vec<(u32, u32)> = Vec::with_capacity(NUMBERS.deepest);
+        let mut path: Vec<Descent> = Vec::with_capacity(NUMBERS.deepest);
         let mut turn = Tree::ROOT;
         let plan = self.plans.as_mut().and_then(Plans::choose);
         let mut value = loop {
@@ -75,19 +76,24 @@ impl<A: MessageSearch> Search<'_, A> {
                 // No attempt: stalemate, or all are refused. There is nothing more to come.
                 break self.tree.turns[turn as usize].value;
             };
-            path.push((turn, branch));
-            if let Some(value) = approach.descend(self, turn, branch) {
-                break value;
+            match approach.descend(self, turn, branch) {
+                Way::Ends(value, next) => {
+                    path.push(Descent { turn, branch, next });
+                    break value;
+                }
+                Way::GoesOn(next) => {
+                    path.push(Descent { turn, branch, next: Some(next) });
+                    turn = next;
+                }
             }
-            turn = self.tree.branches[branch as usize].next.unwrap_or(Tree::ROOT);
             if path.len() >= NUMBERS.deepest {
                 break self.tree.turns[turn as usize].value;
             }
         };
-        let Some(&(_, first)) = path.first() else { return false };
-        for &(turn, branch) in path.iter().rev() {
-            self.tree.turns[turn as usize].visits += 1;
-            value = approach.back_up(&mut self.tree, turn, branch, value);
+        let Some(&Descent { branch: first, .. }) = path.first() else { return false };
+        for &step in path.iter().rev() {
+            self.tree.turns[step.turn as usize].visits += 1;
+            value = approach.back_up(&mut self.tree, step, value);
         }
         let result = self.tree.branches[first as usize].value;
         if let (Some(plans), Some(plan)) = (&mut self.plans, plan) {
@@ -109,6 +115,17 @@ impl<A: MessageSearch> Search<'_, A> {
         self.tree.branches[branch as usize].next = Some(child);
         self.expand(child, None);
         child
+    }
+
+    /// Puts the turn after other messages of a branch into the tree.
+    pub(super) fn add_heard(&mut self, turn: u32, branch: u32, heard: Heard) -> Option<u32> {
+        let attempt = self.tree.branches[branch as usize].attempt;
+        let belief = self.tree.turns[turn as usize].belief.clone()?;
+        let state = belief.state.after(attempt, heard, &belief.exposure, self.params);
+        let belief = Arc::new(NodeBelief::new(state, self.params));
+        let child = self.tree.add_after(branch, heard.into(), Some(belief));
+        self.expand(child, None);
+        Some(child)
     }
 
     /// Gives a turn its branches.

@@ -2,14 +2,15 @@
 //!
 //! For every two plies it has three tiers: a move, the umpire's message to it, the message to the opponent's move. Here a
 //! [`TurnNode`] of the own side has [`Branch`]es, one for each attempt, and a branch leads to further turns by the two messages together.
-//! Approaches B and C follow the silent pair only and keep what other messages are worth in numbers; approach A goes
-//! wherever its boards lead.
+//! Approaches B and C follow the silent pair only and keep what other messages are worth in numbers, or go on through every message
+//! (`tree=messages`, [`Heard`](super::heard::Heard)); approach A goes wherever its boards lead.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use nebel_kriegspiel::{Attempt, Bitboard};
 
 use super::{
+    heard::Heard,
     outcome::Exposure,
     state::{SearchParams, State},
 };
@@ -24,6 +25,9 @@ pub(crate) struct TurnNode {
     pub(crate) count: u32,
     pub(crate) visits: u32,
     pub(crate) value: f32,
+    /// How likely its messages are, and the value that its branch counts for it, where the tree goes on through every message.
+    pub(crate) share: f32,
+    pub(crate) counted: f32,
 }
 
 /// What is believed at a turn, and how exposed the own men are.
@@ -60,6 +64,12 @@ pub(crate) struct Branch {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Messages(pub(crate) [u64; 2]);
 
+impl From<Heard> for Messages {
+    fn from(heard: Heard) -> Messages {
+        Messages([heard as u64, 0])
+    }
+}
+
 /// Turns and branches in two arenas.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
@@ -75,7 +85,15 @@ impl Tree {
 
     /// Adds a turn without branches.
     pub(crate) fn add(&mut self, belief: Option<Arc<NodeBelief>>) -> u32 {
-        self.turns.push(TurnNode { belief, first: 0, count: 0, visits: 0, value: 0.0 });
+        self.turns.push(TurnNode {
+            belief,
+            first: 0,
+            count: 0,
+            visits: 0,
+            value: 0.0,
+            share: 0.0,
+            counted: 0.0,
+        });
         self.turns.len() as u32 - 1
     }
 
@@ -100,12 +118,27 @@ impl Tree {
 
     /// The turn after these messages, added if it is new; and whether it is.
     pub(crate) fn after(&mut self, branch: u32, messages: Messages) -> (u32, bool) {
-        if let Some(&turn) = self.after.get(&(branch, messages)) {
+        if let Some(turn) = self.known_after(branch, messages) {
             return (turn, false);
         }
-        let turn = self.add(None);
+        (self.add_after(branch, messages, None), true)
+    }
+
+    /// The turn after these messages, if it is there.
+    pub(crate) fn known_after(&self, branch: u32, messages: Messages) -> Option<u32> {
+        self.after.get(&(branch, messages)).copied()
+    }
+
+    /// Adds the turn after these messages.
+    pub(crate) fn add_after(
+        &mut self,
+        branch: u32,
+        messages: Messages,
+        belief: Option<Arc<NodeBelief>>,
+    ) -> u32 {
+        let turn = self.add(belief);
         self.after.insert((branch, messages), turn);
-        (turn, true)
+        turn
     }
 
     /// The branches of a turn.

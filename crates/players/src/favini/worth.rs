@@ -2,7 +2,8 @@
 //!
 //! Approaches B and C of the paper only count: "how many pieces the player has left, minus the number of enemy pieces left" (Ciancarini and
 //! Favini 2010, section 5.2). That gives no reason to go forward, so the standard here is the usual scale of chess with
-//! pawns that gain as they come on, as they do in the program's static evaluation; the count is an option.
+//! pawns that gain as they come on, as they do in the program's static evaluation; the count is an option, by the letter of the text or
+//! with the program's numbers.
 
 use nebel_kriegspiel::{Color, OwnMen, Role, Square};
 
@@ -12,6 +13,8 @@ use nebel_belief::matrices::Matrices;
 /// A scale of values, in pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
+    /// Every man 1, own and hidden, as the text counts.
+    Men,
     /// Pawn 1, knight 1.5, bishop 2, rook 2.5, queen 3: the program's numbers for the paper's count.
     Count,
     /// Knight and bishop 3, rook 5, queen 9; a pawn 1 at home and more as it comes on.
@@ -24,6 +27,7 @@ impl Worth {
     pub fn of(self, role: Role, square: Square, color: Color) -> f32 {
         match (self, role) {
             (_, Role::King) => NUMBERS.worth.king,
+            (Worth::Men, _) => 1.0,
             (Worth::Classic, Role::Pawn) => {
                 let steps = color.fold_wb(square.rank().to_u32(), 7 - square.rank().to_u32());
                 NUMBERS.worth.advanced[steps as usize]
@@ -38,13 +42,14 @@ impl Worth {
     pub const fn hidden_pawn(self) -> f32 {
         match self {
             Worth::Count => NUMBERS.worth.hidden_count,
-            Worth::Classic => 1.0,
+            Worth::Men | Worth::Classic => 1.0,
         }
     }
 
     /// What a hidden piece is worth: the mean of seven.
     pub const fn hidden_piece(self) -> f32 {
         match self {
+            Worth::Men => 1.0,
             Worth::Count => NUMBERS.worth.hidden_count * NUMBERS.worth.seven_count / 7.0,
             Worth::Classic => NUMBERS.worth.seven_classic / 7.0,
         }

@@ -8,12 +8,12 @@
 //! | `los` | boards that agree with the last observation ([`LastObservation`]) |
 //! | `aos` | random histories that agree with everything, found anew each time |
 //! | `aosp` | a pool of positions that agree with everything, kept up from event to event ([`Particles`]) |
-//! | `hs` | the pool, filled up with boards of the last observation when it runs low |
+//! | `hs` | the pool, filled up with boards of the last observation when it runs low; while the pool is the whole belief, `aosp` |
 //!
-//! These are the timed versions of section 4.1: with a time limit, positions are valued until three
-//! quarters of it are used (the paper's estimate, deliberately low), and the rest goes into finding
-//! more consistent histories for the pool (section 4.2). With a limit on nodes the same is done by
-//! count, and repeats. Where the rules have the question "any?", it is asked first.
+//! With a time limit these are the timed versions of section 4.1: as many positions are valued as three quarters of it
+//! allow (the paper's estimate, deliberately low), and the rest goes into finding more consistent histories for
+//! the pool, depth-first with backing up (section 4.2). With a limit on nodes the same is done by count, where a step of that search
+//! costs a node, and repeats; with neither, `k` boards are valued. Where the rules have the question "any?", it is asked first.
 
 pub mod choose;
 mod options;
@@ -36,7 +36,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub use self::options::options;
 use self::{
     choose::{Rule, Values},
-    options::Settings,
+    options::{SampleSize, Settings},
     thinking::Thinking,
 };
 use crate::{
@@ -81,7 +81,7 @@ impl Source {
 /// A sampling player.
 pub struct Sampling {
     source: Source,
-    sample_size: usize,
+    sample_size: SampleSize,
     rule: Rule,
     limits: ParticleLimits,
     /// One for each thread.
@@ -203,19 +203,22 @@ impl Player for Sampling {
             thinking.value_all(state, |_| keys.next());
         }
         if self.source == Source::Aos {
-            state.value_histories(&mut thinking, budget);
+            state.value_histories(&mut thinking);
         }
         let consistent = thinking.values.len();
-        if self.source.has_last_observation() {
-            thinking.value_all(state, |state| state.last.draw(state.pool.view(), &mut state.random));
+        // A pool that is the whole belief leaves nothing to be filled up: then HS is AOSP.
+        let is_whole = self.source.has_pool() && state.pool.is_complete();
+        if self.source.has_last_observation() && !is_whole {
+            state.value_last_observation(&mut thinking);
         }
         self.sampled = Sampled { consistent, last_observation: thinking.values.len() - consistent };
         // The rule of answers compares every pair of attempts in every position: too long when nobody waits any more.
         let rule = if budget.stop.is_cancelled() { Rule::Legal } else { self.rule };
         let chosen = thinking.values.best(rule).map(|(attempt, _)| attempt);
+        let nodes = thinking.nodes_for_histories();
         let (sample, values) = (thinking.sample, thinking.values);
         if self.source.has_pool() {
-            state.find_histories(budget);
+            state.find_histories(budget, nodes, self.limits.most);
         }
         let chosen = chosen.or_else(|| sensible.choose(&mut state.random).copied());
         self.last = Some(Last { sample, values, chosen });
@@ -260,45 +263,73 @@ impl Player for Sampling {
     }
 }
 
-/// How many walks in a row may fail before histories are given up for this turn.
-const FAILED_WALKS: u64 = 200;
-
 impl State {
     fn history(&self) -> Option<History> {
         History::new(self.game.rules.clone(), &self.game.start, self.game.side, &self.heard).ok()
     }
 
     /// Values positions at the end of random consistent histories.
-    fn value_histories(&mut self, thinking: &mut Thinking<'_>, budget: &Budget) {
+    fn value_histories(&mut self, thinking: &mut Thinking<'_>) {
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
         let mut walks = HistorySampler::new(&history, seed, 1);
-        thinking.value_all(self, |_| next_walk(&mut walks, budget));
+        while thinking.goes_on() {
+            let before = walks.steps();
+            let mut steps = 0;
+            let found = walks.search(|| {
+                steps += 1;
+                steps <= MOST_STEPS && thinking.allows(steps)
+            });
+            thinking.spend(walks.steps() - before);
+            let mut found = found.into_iter();
+            if found.len() == 0 {
+                return;
+            }
+            thinking.value_some(self, 1, |_| found.next());
+        }
     }
 
-    /// Uses the rest of the time to find more consistent histories for the pool.
-    fn find_histories(&mut self, budget: &Budget) {
-        if self.pool.is_complete() || self.pool.keys().len() >= WORTH_FILLING {
+    /// Values boards of the last observation: all of them, where they are fewer than those that can be valued.
+    fn value_last_observation(&mut self, thinking: &mut Thinking<'_>) {
+        if let Some(mut all) = self.last.all(self.pool.view(), thinking.wanted()) {
+            all.shuffle(&mut self.random);
+            let mut all = all.into_iter();
+            return thinking.value_all(self, |_| all.next());
+        }
+        let until = thinking.until().clone();
+        thinking.value_all(self, |state| {
+            let goes_on = (0..MOST_DRAWS).take_while(|_| !until.is_over());
+            goes_on.into_iter().find_map(|_| state.last.draw(state.pool.view(), &mut state.random))
+        });
+    }
+
+    /// Uses the rest of the time, or of the nodes, to find more consistent histories for the pool.
+    fn find_histories(&mut self, budget: &Budget, nodes: Option<u64>, most: usize) {
+        let room = most.saturating_sub(self.pool.keys().len());
+        let room = if budget.aim.is_some() || nodes.is_some() { room } else { room.min(WALKS_WITHOUT_CLOCK) };
+        if self.pool.is_complete() || room == 0 {
             return;
         }
         let Some(history) = self.history() else { return };
         let seed = self.random.random();
         let mut walks = HistorySampler::new(&history, seed, 1);
-        let found: Vec<Key> =
-            iter::from_fn(|| next_walk(&mut walks, budget)).take(WALKS_WITHOUT_CLOCK).collect();
+        let limit = nodes.unwrap_or(if budget.aim.is_some() { u64::MAX } else { MOST_STEPS });
+        let mut steps = 0;
+        let mut goes_on = || {
+            steps += 1;
+            steps <= limit && !budget.is_over()
+        };
+        let found: Vec<Key> = iter::from_fn(|| walks.search(&mut goes_on)).take(room).collect();
         self.pool.add(found, &mut self.random);
     }
 }
 
-/// The position at the end of the next walk that does not get stuck. Each of `walks` is a single one, so that many failures in
-/// a row can be broken off.
-fn next_walk(walks: &mut HistorySampler<'_>, until: &Budget) -> Option<Key> {
-    let attempts = (0..FAILED_WALKS).take_while(|_| !until.is_over());
-    attempts.into_iter().find_map(|_| walks.next()).map(|walked| walked.key)
-}
+/// The steps of a search for one history after which it is given up, where neither time nor nodes end it.
+const MOST_STEPS: u64 = 1_000_000;
 
-/// A pool with fewer positions than this is worth filling up.
-const WORTH_FILLING: usize = 1000;
+/// How often a board of the last observation is drawn before there is taken to be none. One draw, of two hundred placements, fails half of the time
+/// early in a game: hardly any placement of fifteen men leaves all that own pawns could capture empty.
+const MOST_DRAWS: usize = 20;
 
-/// How many histories are looked for at most in a turn.
+/// How many histories are looked for at most in a turn without a clock and without nodes.
 const WALKS_WITHOUT_CLOCK: usize = 100;

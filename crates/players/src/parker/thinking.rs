@@ -8,11 +8,14 @@ use rayon::{ThreadPool, prelude::*};
 use super::{
     State,
     choose::{Values, row},
+    options::SampleSize,
 };
 use crate::{Budget, evaluate::Evaluate};
 
 /// The share of the time in which positions are valued.
 const VALUED: f64 = 0.75;
+/// One of so many nodes is kept for finding histories.
+const KEPT: u64 = 4;
 /// Positions that each thread values before the clock is looked at again.
 const AT_ONCE: usize = 4;
 
@@ -23,9 +26,12 @@ pub(super) struct Thinking<'a> {
     pub(super) sample: Vec<Key>,
     evaluators: &'a mut [Box<dyn Evaluate>],
     workers: Option<&'a ThreadPool>,
-    sample_size: usize,
+    most: usize,
+    least: usize,
     until: Budget,
     nodes_left: Option<u64>,
+    /// Nodes that are kept for finding histories, as the rest of the time is.
+    kept: Option<u64>,
 }
 
 impl<'a> Thinking<'a> {
@@ -34,34 +40,73 @@ impl<'a> Thinking<'a> {
         attempts: Vec<Attempt>,
         evaluators: &'a mut [Box<dyn Evaluate>],
         workers: Option<&'a ThreadPool>,
-        sample_size: usize,
+        size: SampleSize,
         budget: &Budget,
     ) -> Thinking<'a> {
+        let valued = budget.nodes.map(|nodes| nodes - nodes / KEPT);
         Thinking {
             values: Values::new(attempts),
             sample: Vec::new(),
             evaluators,
             workers,
-            sample_size,
+            most: if budget.aim.is_some() { size.with_clock } else { size.boards },
+            least: size.least,
             until: budget.share(VALUED),
-            nodes_left: budget.nodes,
+            nodes_left: valued,
+            kept: budget.nodes.map(|nodes| nodes / KEPT),
         }
+    }
+
+    /// Until when positions are valued.
+    pub(super) fn until(&self) -> &Budget {
+        &self.until
+    }
+
+    /// The nodes that are left for finding histories, if they are counted.
+    pub(super) fn nodes_for_histories(&self) -> Option<u64> {
+        self.kept.map(|kept| kept + self.nodes_left.unwrap_or(0))
+    }
+
+    /// Whether a search for one more history may take so many steps.
+    pub(super) fn allows(&self, steps: u64) -> bool {
+        !self.until.is_over() && self.nodes_left.is_none_or(|nodes| steps < nodes)
+    }
+
+    /// So many steps were taken to find a history: they cost as much as nodes.
+    pub(super) fn spend(&mut self, steps: u64) {
+        self.nodes_left = self.nodes_left.map(|nodes| nodes.saturating_sub(steps));
     }
 
     /// Whether another position may be valued.
     pub(super) fn goes_on(&self) -> bool {
-        self.values.len() < self.sample_size
+        let valued = self.values.len();
+        valued < self.most
             && !self.until.is_over()
-            && self.nodes_left.is_none_or(|nodes| nodes > 0)
+            && (valued < self.least || self.nodes_left.is_none_or(|nodes| nodes > 0))
+    }
+
+    /// How many positions are still wanted.
+    pub(super) fn wanted(&self) -> usize {
+        self.most.saturating_sub(self.values.len())
     }
 
     /// Values positions as long as there are any and it goes on.
-    pub(super) fn value_all(&mut self, state: &mut State, mut next: impl FnMut(&mut State) -> Option<Key>) {
+    pub(super) fn value_all(&mut self, state: &mut State, next: impl FnMut(&mut State) -> Option<Key>) {
         let at_once = if self.workers.is_some() { AT_ONCE * self.evaluators.len() } else { 1 };
+        self.value_some(state, at_once, next);
+    }
+
+    /// The same, so many at once.
+    pub(super) fn value_some(
+        &mut self,
+        state: &mut State,
+        at_once: usize,
+        mut next: impl FnMut(&mut State) -> Option<Key>,
+    ) {
         let mut positions = Vec::with_capacity(at_once);
         while self.goes_on() {
             positions.clear();
-            let wanted = at_once.min(self.sample_size - self.values.len());
+            let wanted = at_once.min(self.wanted());
             while positions.len() < wanted
                 && let Some(key) = next(state)
             {

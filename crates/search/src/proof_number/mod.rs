@@ -1,4 +1,4 @@
-//! Proof-number search: PNS, E-PNS and IPNS (Russell & Wolfe 2005, sections 5.1 and 6.1).
+//! Proof-number search: PNS, L-, G- and E-PNS, and IPNS (Russell & Wolfe 2005, sections 5.1 and 6.1).
 //!
 //! Each step expands a *most-proving* node: one that belongs to a smallest set of leaves whose proof proves the root and
 //! to a smallest set whose disproof disproves it. In PNS a leaf is a belief, in IPNS it is a single state of a belief:
@@ -13,7 +13,7 @@ mod node;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::algorithm::{Construction, Grain};
+use crate::algorithm::{Construction, Grain, Order, Pruning};
 use crate::domain::{AttemptId, Domain, Outcome, Reply, outcome_within};
 use crate::limits::{Meter, Stop};
 use crate::strategy::{Step, Strategy};
@@ -24,12 +24,20 @@ pub(crate) struct ProofNumber<'a, D: Domain> {
     domain: &'a D,
     meter: &'a mut Meter,
     grain: Grain,
+    order: Order,
+    pruning: Pruning,
     nodes: Nodes<D>,
 }
 
 impl<'a, D: Domain> ProofNumber<'a, D> {
-    pub(crate) fn new(domain: &'a D, meter: &'a mut Meter, grain: Grain) -> Self {
-        ProofNumber { domain, meter, grain, nodes: Nodes::new() }
+    pub(crate) fn new(
+        domain: &'a D,
+        meter: &'a mut Meter,
+        grain: Grain,
+        order: Order,
+        pruning: Pruning,
+    ) -> Self {
+        ProofNumber { domain, meter, grain, order, pruning, nodes: Nodes::new() }
     }
 
     /// A strategy for the belief, or `None` if there is none.
@@ -69,7 +77,11 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             let next = match node.kind {
                 Kind::Turn => node.children.iter().min_by_key(|child| numbers(child).proof),
                 Kind::Attempt | Kind::Expand => {
-                    node.children.iter().min_by_key(|child| numbers(child).disproof)
+                    // L: of equals the child that heard a refusal comes last.
+                    let waits = |&&child: &&NodeId| {
+                        self.order == Order::LegalFirst && self.nodes.get(child).label == Label::Refused
+                    };
+                    node.children.iter().min_by_key(|child| (numbers(child).disproof, waits(child)))
                 }
             };
             match next {
@@ -119,8 +131,23 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                 self.bury(id);
             }
             self.renumber(id);
+            if let Some(turn) = self.lost_with(id) {
+                self.disprove(turn);
+                id = turn;
+                continue;
+            }
             id = self.nodes.get(id).parent;
         }
+    }
+
+    /// G: the turn that is lost with this child, which heard a refusal and is a subset of it (Theorem 2).
+    fn lost_with(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.nodes.get(id);
+        let is_lost = self.pruning == Pruning::Greedy
+            && node.kind == Kind::Turn
+            && node.label == Label::Refused
+            && node.numbers == Numbers::DISPROVED;
+        is_lost.then(|| self.nodes.get(node.parent).parent)
     }
 
     /// Takes disproved attempts out of a turn.

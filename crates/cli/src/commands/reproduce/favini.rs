@@ -18,10 +18,10 @@ pub(crate) struct Fig10Args {
     /// Times a move; the paper gave 1s,2s,4s,8s.
     #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "50ms,100ms,200ms,400ms")]
     times: Vec<String>,
-    /// Whom they meet.
-    #[arg(long, value_name = "SPEC", default_value = "minimax")]
+    /// Whom they meet; the paper's opponent has 10,000 metapositions a move whatever the time.
+    #[arg(long, value_name = "SPEC", default_value = "minimax:preset=paper")]
     opponent: String,
-    /// Two games at 10ms and four at 5ms, to see that it works.
+    /// Two games of each at 5ms, to see that it works.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct Fig10Args {
 #[derive(clap::Args, Debug)]
 pub(crate) struct TableArgs {
     /// The players.
-    #[arg(value_name = "SPEC", num_args = 0.., default_values_t = ["random", "greedy", "hs", "minimax", "a", "b:k=1", "c", "bc"].map(str::to_owned))]
+    #[arg(value_name = "SPEC", num_args = 0.., default_values_t = ["random", "greedy", "hs:preset=paper", "minimax", "a", "b:k=1", "c", "bc"].map(str::to_owned))]
     players: Vec<String>,
     /// Games for each pair.
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -46,6 +46,9 @@ pub(crate) struct TableArgs {
     /// Nodes for each choice, by the player's own count: repeats on any machine.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Two games for each pair with 50 nodes, to see that it works.
+    #[arg(long)]
+    quick: bool,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
@@ -64,6 +67,9 @@ pub(crate) struct CalibrationArgs {
     /// Nodes for each choice.
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
+    /// Four games, to see that it works.
+    #[arg(long)]
+    quick: bool,
     /// Whom `c` meets, in turn.
     #[arg(long, value_name = "SPECS", value_delimiter = ',', default_value = "c,greedy,random")]
     opponents: Vec<String>,
@@ -79,7 +85,7 @@ pub(crate) struct CalibrationArgs {
 
 /// Plays Figure 10 and writes the page.
 pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
-    let quick = ["5ms", "10ms"].map(str::to_owned);
+    let quick = ["5ms".to_owned()];
     let (games, times) = if args.quick { (2, quick.as_slice()) } else { (args.games, &*args.times) };
     let times = times.iter().map(|text| time::parse_duration(text)).collect::<Result<Vec<_>, _>>();
     let experiment = Fig10 {
@@ -103,8 +109,8 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
     let turn = time::parse_duration(&args.move_time).map_err(|error| Failure::input("--move-time", error))?;
     let experiment = CrossTable {
         players: args.players.clone(),
-        games: args.games,
-        time: args.nodes.map_or(TimeControl::Turn(turn), TimeControl::Nodes),
+        games: if args.quick { 2 } else { args.games },
+        time: args.nodes.or(args.quick.then_some(50)).map_or(TimeControl::Turn(turn), TimeControl::Nodes),
         rules: args.rules.or(Rules::icc())?,
         place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,
@@ -120,15 +126,16 @@ pub(super) fn table(args: &TableArgs) -> Result<(), Failure> {
 
 /// Plays the games of the calibration and writes the page.
 pub(super) fn calibration(args: &CalibrationArgs) -> Result<(), Failure> {
+    let games = if args.quick { 4 } else { args.games };
     let experiment = Calibration {
-        games: args.games,
+        games,
         nodes: args.nodes,
         opponents: args.opponents.clone(),
         rules: args.rules.or(Rules::icc())?,
         seed: args.seed,
     };
     let line = Line::default();
-    let page = experiment.run(|done| show(&line, "calibration", done, args.games));
+    let page = experiment.run(|done| show(&line, "calibration", done, games));
     drop(line);
     write_page(
         &args.output,

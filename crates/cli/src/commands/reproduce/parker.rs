@@ -17,7 +17,7 @@ pub(crate) struct ParkerArgs {
     /// Time for each attempt; the paper gave 30s.
     #[arg(long, value_name = "TIME", default_value = "50ms")]
     attempt_time: String,
-    /// A budget of nodes for each attempt instead of time: the same games on any machine.
+    /// A budget of nodes for each attempt instead of time, and 350 boards in any case as in the paper: the same games on any machine.
     #[arg(long, value_name = "N", conflicts_with = "attempt_time")]
     nodes: Option<u64>,
     /// Who values boards: `ab`, or an engine outside such as `uci/gnuchess -u` (the paper's) or `uci/stockfish`.
@@ -44,11 +44,19 @@ pub(super) fn run(args: &ParkerArgs) -> Result<(), Failure> {
         max_moves: args.kept.max_moves,
         seed: args.kept.games.seed,
         versions: args.kept.games.versions(),
-        options: (args.eval != "ab").then(|| format!("eval={}", args.eval)),
+        options: options(args),
     };
     let (store, place) = args.kept.games.open()?;
     let line = Line::default();
     let page = experiment.run(&store, |pairing, progress| show(&line, pairing, progress.done, progress.of));
     drop(line);
     write_page(&args.output, "parker.md", &page.map_err(|error| run_failure(&place, error))?)
+}
+
+/// The options of the sampling players. By nodes alone they would value two or three boards, where the paper's had some 350.
+fn options(args: &ParkerArgs) -> Option<String> {
+    let preset = args.nodes.filter(|_| !args.quick).map(|_| "preset=paper".to_owned());
+    let eval = (args.eval != "ab").then(|| format!("eval={}", args.eval));
+    let given: Vec<String> = preset.into_iter().chain(eval).collect();
+    (!given.is_empty()).then(|| given.join(","))
 }
