@@ -53,6 +53,8 @@ pub enum Part {
     Winners,
     /// Refuted sets and their supersets.
     RefutedSets,
+    /// Proved sets and their subsets.
+    ProvedSets,
     /// Smaller depths first.
     Deepening,
     /// States without a quick win first.
@@ -137,13 +139,14 @@ impl Algorithm {
     ];
 
     /// `auto` without each of its parts in turn.
-    pub const ABLATIONS: [Algorithm; 8] = [
+    pub const ABLATIONS: [Algorithm; 9] = [
         Algorithm::Without(Part::FullInformation),
         Algorithm::Without(Part::EarlyLooks),
         Algorithm::Without(Part::Shortcut),
         Algorithm::Without(Part::Refuters),
         Algorithm::Without(Part::Winners),
         Algorithm::Without(Part::RefutedSets),
+        Algorithm::Without(Part::ProvedSets),
         Algorithm::Without(Part::Deepening),
         Algorithm::Without(Part::StateOrder),
     ];
@@ -169,6 +172,7 @@ impl Algorithm {
             Algorithm::Without(Part::Refuters) => "auto-without-refuters",
             Algorithm::Without(Part::Winners) => "auto-without-winners",
             Algorithm::Without(Part::RefutedSets) => "auto-without-refuted-sets",
+            Algorithm::Without(Part::ProvedSets) => "auto-without-proved",
             Algorithm::Without(Part::Deepening) => "auto-without-deepening",
             Algorithm::Without(Part::StateOrder) => "auto-without-state-order",
         }

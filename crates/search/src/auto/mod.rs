@@ -11,7 +11,7 @@
 
 mod full_information;
 mod part;
-mod refuted;
+mod table;
 
 pub use part::wins_part;
 
@@ -19,12 +19,13 @@ use std::thread;
 
 use crate::algorithm::{Breadth, Part, Pruning};
 use crate::domain::{AttemptId, Domain};
-use crate::incremental::{Engine, Guide};
+use crate::incremental::{Blame, Engine, Guide};
+use crate::keys::KeySet;
 use crate::limits::{Cancel, DEFAULT_MEMORY, Limits, Meter, Stop};
 use crate::source::{Listed, Source};
 use crate::strategy::Strategy;
 use full_information::FullInformation;
-use refuted::Refuted;
+use table::Beliefs;
 
 /// So many states are searched to the full depth with full information while the belief is being computed.
 const EARLY_LOOKS: u32 = 2;
@@ -32,14 +33,17 @@ const EARLY_LOOKS: u32 = 2;
 /// What `auto` knows beyond its proof tree.
 struct Informed {
     full: FullInformation,
-    refuted: Refuted,
+    beliefs: Beliefs,
+    /// Bytes of the table that the meter knows of.
+    held: usize,
     without: Option<Part>,
 }
 
 impl Informed {
     fn new(limits: &Limits, without: Option<Part>) -> Self {
         let bytes = limits.memory.unwrap_or(DEFAULT_MEMORY) / limits.threads.max(1) / 2;
-        Informed { full: FullInformation::new(bytes, without), refuted: Refuted::default(), without }
+        let beliefs = Beliefs::new(bytes / 2);
+        Informed { full: FullInformation::new(bytes, without), beliefs, held: 0, without }
     }
 
     fn has(&self, part: Part) -> bool {
@@ -49,9 +53,14 @@ impl Informed {
 
 impl<D: Domain> Guide<D> for Informed {
     const TOGETHER: bool = true;
+    const REMEMBERS: bool = true;
 
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
         // On the last ply the chain finds out as fast.
+        let held = self.beliefs.bytes();
+        meter.hold(held.saturating_sub(self.held));
+        meter.release(self.held.saturating_sub(held));
+        self.held = held;
         if plies <= 2 || !self.has(Part::FullInformation) {
             Ok(true)
         } else {
@@ -69,14 +78,24 @@ impl<D: Domain> Guide<D> for Informed {
         if self.has(Part::FullInformation) { self.full.reply(domain, meter, state, plies) } else { Ok(true) }
     }
 
-    fn knows_refuted(&mut self, keys: &[u128], contains: impl Fn(u128) -> bool, plies: u32) -> bool {
-        keys.last().is_some_and(|&newcomer| self.refuted.covers(newcomer, contains, plies))
+    fn knows_refuted(&mut self, keys: &KeySet, plies: u32) -> Option<Blame> {
+        self.beliefs.refuted_within(keys, plies)
     }
 
     fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
         // One state alone, and the last ply, are cheaper to ask with full information.
         if plies > 1 && keys.len() > 1 && self.has(Part::RefutedSets) {
-            self.refuted.learn(keys, plies);
+            self.beliefs.learn_refuted(keys, plies);
+        }
+    }
+
+    fn knows_proved(&mut self, keys: &KeySet, sum: u128, plies: u32) -> bool {
+        self.beliefs.proves(keys, sum, plies)
+    }
+
+    fn learn_proved(&mut self, keys: &KeySet, sum: u128, plies: u32) {
+        if self.has(Part::ProvedSets) {
+            self.beliefs.learn_proved(keys.as_slice(), sum, plies);
         }
     }
 
