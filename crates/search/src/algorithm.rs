@@ -55,6 +55,8 @@ pub enum Part {
     RefutedSets,
     /// Proved sets and their subsets.
     ProvedSets,
+    /// Proof numbers beside the rest.
+    ProofNumbers,
     /// Smaller depths first.
     Deepening,
     /// States without a quick win first.
@@ -139,7 +141,7 @@ impl Algorithm {
     ];
 
     /// `auto` without each of its parts in turn.
-    pub const ABLATIONS: [Algorithm; 9] = [
+    pub const ABLATIONS: [Algorithm; 10] = [
         Algorithm::Without(Part::FullInformation),
         Algorithm::Without(Part::EarlyLooks),
         Algorithm::Without(Part::Shortcut),
@@ -147,6 +149,7 @@ impl Algorithm {
         Algorithm::Without(Part::Winners),
         Algorithm::Without(Part::RefutedSets),
         Algorithm::Without(Part::ProvedSets),
+        Algorithm::Without(Part::ProofNumbers),
         Algorithm::Without(Part::Deepening),
         Algorithm::Without(Part::StateOrder),
     ];
@@ -173,6 +176,7 @@ impl Algorithm {
             Algorithm::Without(Part::Winners) => "auto-without-winners",
             Algorithm::Without(Part::RefutedSets) => "auto-without-refuted-sets",
             Algorithm::Without(Part::ProvedSets) => "auto-without-proved",
+            Algorithm::Without(Part::ProofNumbers) => "auto-without-proof-numbers",
             Algorithm::Without(Part::Deepening) => "auto-without-deepening",
             Algorithm::Without(Part::StateOrder) => "auto-without-state-order",
         }

@@ -127,7 +127,7 @@ fn search<D: Domain, S: Source<State = D::State>>(
         }
         Composition::ProofNumber(grain) => {
             belief.take_all(meter)?;
-            ProofNumber::new(domain, meter, grain).solve(belief.states(), plies)
+            ProofNumber::new(domain, grain).solve(belief.states(), plies, meter)
         }
     }
 }

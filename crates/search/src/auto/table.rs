@@ -189,7 +189,12 @@ impl Sets {
         let list = self.by_member.get(&member)?;
         let sets = &mut self.sets;
         let live = |&&(place, generation): &&(u32, u32)| sets[place as usize].generation == generation;
-        let place = list.iter().rev().filter(live).map(|&(place, _)| place as usize).find(|&place| fits(&sets[place]))?;
+        let place = list
+            .iter()
+            .rev()
+            .filter(live)
+            .map(|&(place, _)| place as usize)
+            .find(|&place| fits(&sets[place]))?;
         sets[place].uses = sets[place].uses.saturating_add(1);
         Some(&sets[place])
     }

@@ -120,8 +120,9 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             attempts_within::<D, G>(self.domain, turn.plies, &turn.states[place as usize], &mut attempts);
             for &attempt in &attempts {
                 let failures = turn.failed.iter().zip(&turn.blames);
-                let blames =
-                    failures.filter(|((other, length), _)| *other == attempt && *length >= chain).map(|(_, &blame)| blame);
+                let blames = failures
+                    .filter(|((other, length), _)| *other == attempt && *length >= chain)
+                    .map(|(_, &blame)| blame);
                 match blames.min_by_key(|blame| blame.without(core).len()) {
                     Some(blame) if blame.is_within(core) => {}
                     Some(blame) => core = core.with(blame),

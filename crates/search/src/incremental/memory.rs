@@ -14,7 +14,11 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
     /// states have come.
     pub(super) fn is_covered(&mut self, id: TurnId, news: bool) -> bool {
         let turn = &mut self.tree.turns[id as usize];
-        if !G::REMEMBERS || turn.plies < LEAST_PLIES || !turn.chain.is_empty() || turn.keys.as_slice().is_empty() {
+        if !G::REMEMBERS
+            || turn.plies < LEAST_PLIES
+            || !turn.chain.is_empty()
+            || turn.keys.as_slice().is_empty()
+        {
             return false;
         }
         if news {

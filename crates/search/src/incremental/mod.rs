@@ -25,8 +25,8 @@ use crate::domain::{Choice, Domain, Outcome, Percept, Reply};
 use crate::limits::{Meter, Stop};
 use crate::source::Source;
 use crate::strategy::Strategy;
-pub(crate) use guide::{Guide, Unguided};
 pub(crate) use core::Blame;
+pub(crate) use guide::{Guide, Unguided};
 use tree::{ExpandId, Group, GroupNode, Standing, Tree, TurnId};
 
 /// What feeding a state to an attempt led to.
