@@ -61,6 +61,10 @@ pub enum Part {
     Winners,
     /// Refuted sets and their supersets.
     RefutedSets,
+    /// Proved sets and their subsets.
+    ProvedSets,
+    /// Proof numbers beside the rest.
+    ProofNumbers,
     /// Smaller depths first.
     Deepening,
     /// States without a quick win first.
@@ -148,13 +152,15 @@ impl Algorithm {
     pub const NAMED: [Algorithm; 4] = [Algorithm::GDfs, Algorithm::EDfs, Algorithm::LPns, Algorithm::GPns];
 
     /// `auto` without each of its parts in turn.
-    pub const ABLATIONS: [Algorithm; 8] = [
+    pub const ABLATIONS: [Algorithm; 10] = [
         Algorithm::Without(Part::FullInformation),
         Algorithm::Without(Part::EarlyLooks),
         Algorithm::Without(Part::Shortcut),
         Algorithm::Without(Part::Refuters),
         Algorithm::Without(Part::Winners),
         Algorithm::Without(Part::RefutedSets),
+        Algorithm::Without(Part::ProvedSets),
+        Algorithm::Without(Part::ProofNumbers),
         Algorithm::Without(Part::Deepening),
         Algorithm::Without(Part::StateOrder),
     ];
@@ -184,6 +190,8 @@ impl Algorithm {
             Algorithm::Without(Part::Refuters) => "auto-without-refuters",
             Algorithm::Without(Part::Winners) => "auto-without-winners",
             Algorithm::Without(Part::RefutedSets) => "auto-without-refuted-sets",
+            Algorithm::Without(Part::ProvedSets) => "auto-without-proved",
+            Algorithm::Without(Part::ProofNumbers) => "auto-without-proof-numbers",
             Algorithm::Without(Part::Deepening) => "auto-without-deepening",
             Algorithm::Without(Part::StateOrder) => "auto-without-state-order",
         }

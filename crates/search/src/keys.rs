@@ -1,7 +1,7 @@
 //! Sets of state keys, small ones without hashing.
 
 use foldhash::fast::FixedState;
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 
 /// Up to here a scan beats a hash table: most beliefs deep in a search hold a handful of states.
 const SCAN: usize = 24;
@@ -16,12 +16,21 @@ pub(crate) const fn bytes_with_key<S>() -> usize {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeySet {
     keys: Vec<u128>,
-    index: HashSet<u128, FixedState>,
+    index: HashMap<u128, u32, FixedState>,
 }
 
 impl KeySet {
     pub(crate) fn contains(&self, key: u128) -> bool {
-        if self.keys.len() <= SCAN { self.keys.contains(&key) } else { self.index.contains(&key) }
+        if self.keys.len() <= SCAN { self.keys.contains(&key) } else { self.index.contains_key(&key) }
+    }
+
+    /// Where a key stands in the order of insertion.
+    pub(crate) fn position(&self, key: u128) -> Option<u32> {
+        if self.keys.len() <= SCAN {
+            self.keys.iter().position(|&other| other == key).map(|at| at as u32)
+        } else {
+            self.index.get(&key).copied()
+        }
     }
 
     /// Adds a key; false if it was there.
@@ -31,9 +40,9 @@ impl KeySet {
         }
         self.keys.push(key);
         if self.keys.len() == SCAN + 1 {
-            self.index.extend(&self.keys);
+            self.index.extend(self.keys.iter().zip(0..).map(|(&key, at)| (key, at)));
         } else if self.keys.len() > SCAN {
-            self.index.insert(key);
+            self.index.insert(key, self.keys.len() as u32 - 1);
         }
         true
     }
@@ -64,6 +73,7 @@ mod tests {
             for key in 0..100 {
                 assert_eq!(set.contains(key), round == 1);
                 assert_eq!(set.insert(key), round == 0);
+                assert_eq!(set.position(key), Some(key as u32));
             }
         }
         assert_eq!(set.as_slice().len(), 100);

@@ -101,6 +101,8 @@ pub struct Meter {
     limits: Limits,
     /// What is left of [`Limits::nodes`] after the computing of the belief.
     nodes_limit: u64,
+    /// The count at which a part of the search is broken off, if that comes before.
+    quota: u64,
     deadline: Option<Instant>,
     memory: usize,
     estimated: u64,
@@ -123,6 +125,7 @@ impl Meter {
         Meter {
             counters: Counters::default(),
             nodes_limit: limits.nodes.unwrap_or(u64::MAX),
+            quota: u64::MAX,
             // A limit beyond the clock's range is no limit.
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             memory: 0,
@@ -149,6 +152,7 @@ impl Meter {
             counters: Counters::default(),
             memory: 0,
             nodes_limit: self.nodes_limit.saturating_sub(self.counters.constructed),
+            quota: u64::MAX,
             ..self.clone()
         };
         fork.add_cancel(cancel);
@@ -179,11 +183,33 @@ impl Meter {
     /// Counts one constructed state.
     #[inline]
     pub(crate) fn construct(&mut self) -> Result<(), Stop> {
-        if self.counters.constructed >= self.nodes_limit {
+        if self.counters.constructed >= self.nodes_limit.min(self.quota) {
             return Err(Stop::Nodes);
         }
         self.counters.constructed += 1;
         if self.counters.constructed.is_multiple_of(LOOK_EVERY) { self.look() } else { Ok(()) }
+    }
+
+    /// Lets a part of the search construct so many states: `None` if that was not enough, while the search as a whole may
+    /// go on. Parts do not nest.
+    pub(crate) fn within<T>(
+        &mut self,
+        states: u64,
+        part: impl FnOnce(&mut Meter) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        self.quota = self.counters.constructed.saturating_add(states);
+        let result = part(self);
+        let spent = self.counters.constructed >= self.quota && self.quota < self.nodes_limit;
+        self.quota = u64::MAX;
+        match result {
+            Err(Stop::Nodes) if spent => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    /// The bytes held now.
+    pub(crate) fn held(&self) -> usize {
+        self.memory
     }
 
     /// Counts work that constructs nothing, only to look at the clock in time.

@@ -127,7 +127,7 @@ fn search<D: Domain, S: Source<State = D::State>>(
         }
         Composition::ProofNumber(grain, order, pruning) => {
             belief.take_all(meter)?;
-            ProofNumber::new(domain, meter, grain, order, pruning).solve(belief.states(), plies)
+            ProofNumber::new(domain, grain, order, pruning).solve(belief.states(), plies, meter)
         }
     }
 }

@@ -16,6 +16,14 @@ pub struct Strategy {
     pub refused: Option<Box<Strategy>>,
 }
 
+/// What becomes of questions when a strategy is completed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Questions {
+    AsTheyStand,
+    /// Those whose answers are not used go.
+    Spared,
+}
+
 /// What follows an attempt that was not refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -30,6 +38,17 @@ pub enum Step {
     Answered(Box<Strategy>),
 }
 
+impl Step {
+    /// The most plies that the attempt and what follows can take.
+    fn plies(&self) -> u32 {
+        match self {
+            Step::Won | Step::Settled => 1,
+            Step::Replied(next) => 2 + next.values().map(Strategy::plies).max().unwrap_or(0),
+            Step::Answered(next) => next.plies(),
+        }
+    }
+}
+
 impl Strategy {
     /// A strategy of one attempt, with nothing known about what follows.
     pub(crate) fn new(attempt: AttemptId) -> Self {
@@ -38,11 +57,7 @@ impl Strategy {
 
     /// The most plies that it can take: an attempt that is made is one, so is a reply; refusals and questions are none.
     pub fn plies(&self) -> u32 {
-        let heard = self.heard.values().map(|step| match step {
-            Step::Won | Step::Settled => 1,
-            Step::Replied(next) => 2 + next.values().map(Strategy::plies).max().unwrap_or(0),
-            Step::Answered(next) => next.plies(),
-        });
+        let heard = self.heard.values().map(Step::plies);
         heard.chain(self.refused.as_deref().map(Strategy::plies)).max().unwrap_or(0)
     }
 
@@ -56,11 +71,16 @@ impl Strategy {
         1 + heard.sum::<usize>() + self.refused.as_deref().map_or(0, Strategy::size)
     }
 
-    /// Writes the percepts that come with a win into the tree, and takes out what no state of `belief` can reach.
+    /// Writes the percepts that come with a win into the tree, and takes out what no state of `belief` can reach, and
+    /// questions whose answers are not used.
     ///
     /// Solvers do not keep what is heard with a win, because nothing follows from it; whoever reads the strategy wants
     /// to know it. `None` when the strategy has no step for something that can happen, and so is no proof.
     pub(crate) fn complete<D: Domain>(self, domain: &D, belief: &[D::State]) -> Option<Strategy> {
+        self.completed(domain, belief, Questions::Spared)
+    }
+
+    fn completed<D: Domain>(self, domain: &D, belief: &[D::State], questions: Questions) -> Option<Strategy> {
         let mut refused = Vec::new();
         let mut moved: BTreeMap<Percept, Vec<D::State>> = BTreeMap::new();
         let mut answered: BTreeMap<Percept, Vec<D::State>> = BTreeMap::new();
@@ -79,11 +99,11 @@ impl Strategy {
         let mut known = self.heard;
         if refused.len() == belief.len() {
             // Nothing is left that this attempt could be for.
-            return self.refused?.complete(domain, belief);
+            return self.refused?.completed(domain, belief, questions);
         }
         for (percept, states) in moved {
             let step = match known.remove(&percept)? {
-                Step::Replied(next) => Step::Replied(complete_replies(domain, &states, next)?),
+                Step::Replied(next) => Step::Replied(complete_replies(domain, &states, next, questions)?),
                 Step::Settled if domain.settled(&states) => Step::Settled,
                 _ => return None,
             };
@@ -93,21 +113,44 @@ impl Strategy {
             let Some(Step::Answered(next)) = known.remove(&percept) else {
                 return None;
             };
-            heard.insert(percept, Step::Answered(Box::new(next.complete(domain, &states)?)));
+            heard.insert(percept, Step::Answered(Box::new(next.completed(domain, &states, questions)?)));
+        }
+        if questions == Questions::Spared
+            && domain.is_question(self.attempt)
+            && let Some(without) = without_question(domain, belief, &heard)
+        {
+            return Some(without);
         }
         let refused = match (refused.is_empty(), self.refused) {
             (true, _) => None,
-            (false, Some(next)) => Some(Box::new(next.complete(domain, &refused)?)),
+            (false, Some(next)) => Some(Box::new(next.completed(domain, &refused, questions)?)),
             (false, None) => return None,
         };
         Some(Strategy { attempt: self.attempt, heard, refused })
     }
 }
 
+/// What to do after one of the answers, if that wins as fast without the question: nobody needs to ask what he does not use.
+fn without_question<D: Domain>(
+    domain: &D,
+    belief: &[D::State],
+    answers: &BTreeMap<Percept, Step>,
+) -> Option<Strategy> {
+    let longest = answers.values().map(Step::plies).max()?;
+    answers.values().find_map(|answer| match answer {
+        Step::Answered(next) => {
+            let next = next.as_ref().clone().completed(domain, belief, Questions::AsTheyStand);
+            next.filter(|next| next.plies() <= longest)
+        }
+        _ => None,
+    })
+}
+
 fn complete_replies<D: Domain>(
     domain: &D,
     states: &[D::State],
     mut next: BTreeMap<Percept, Strategy>,
+    questions: Questions,
 ) -> Option<BTreeMap<Percept, Strategy>> {
     let mut beliefs: BTreeMap<Percept, BTreeMap<u128, D::State>> = BTreeMap::new();
     let mut failed = false;
@@ -131,7 +174,7 @@ fn complete_replies<D: Domain>(
         .into_iter()
         .map(|(percept, belief)| {
             let belief: Vec<D::State> = belief.into_values().collect();
-            Some((percept, next.remove(&percept)?.complete(domain, &belief)?))
+            Some((percept, next.remove(&percept)?.completed(domain, &belief, questions)?))
         })
         .collect()
 }

@@ -11,7 +11,8 @@
 
 mod full_information;
 mod part;
-mod refuted;
+mod rival;
+mod table;
 
 pub use part::wins_part;
 
@@ -19,43 +20,101 @@ use std::thread;
 
 use crate::algorithm::{Breadth, Part, Pruning};
 use crate::domain::{AttemptId, Domain};
-use crate::incremental::{Engine, Guide};
+use crate::incremental::{Blame, Engine, Guide};
+use crate::keys::KeySet;
 use crate::limits::{Cancel, DEFAULT_MEMORY, Limits, Meter, Stop};
 use crate::source::{Listed, Source};
 use crate::strategy::Strategy;
 use full_information::FullInformation;
-use refuted::Refuted;
+use rival::Rival;
+use table::Beliefs;
 
 /// So many states are searched to the full depth with full information while the belief is being computed.
 const EARLY_LOOKS: u32 = 2;
 
+/// A look at the first states ends after so many: it is to spare work, not to be all of it.
+const EARLY_LOOK: u64 = 1_000_000;
+
+/// What is asked with full information is broken off after so many states, or a quarter of all so far, to let the rival catch up;
+/// what was found by then is remembered.
+const LEAST_SLICE: u64 = 50_000;
+
 /// What `auto` knows beyond its proof tree.
-struct Informed {
+struct Informed<'a, D: Domain> {
     full: FullInformation,
-    refuted: Refuted,
+    beliefs: Beliefs,
+    /// Bytes of the table that the meter knows of.
+    held: usize,
+    rival: Option<Rival<'a, D>>,
     without: Option<Part>,
 }
 
-impl Informed {
+impl<'a, D: Domain> Informed<'a, D> {
     fn new(limits: &Limits, without: Option<Part>) -> Self {
         let bytes = limits.memory.unwrap_or(DEFAULT_MEMORY) / limits.threads.max(1) / 2;
-        Informed { full: FullInformation::new(bytes, without), refuted: Refuted::default(), without }
+        let beliefs = Beliefs::new(bytes / 2);
+        Informed { full: FullInformation::new(bytes, without), beliefs, held: 0, rival: None, without }
     }
 
     fn has(&self, part: Part) -> bool {
         self.without != Some(part)
     }
+
+    /// Asks what full information tells, with pauses for the rival.
+    fn ask(
+        &mut self,
+        meter: &mut Meter,
+        question: impl Fn(&mut FullInformation, &mut Meter) -> Result<bool, Stop>,
+    ) -> Result<bool, Stop> {
+        loop {
+            self.let_rival(meter)?;
+            let slice =
+                if self.rival.is_some() { LEAST_SLICE.max(meter.counters.constructed / 4) } else { u64::MAX };
+            let full = &mut self.full;
+            if let Some(answer) = meter.within(slice, |meter| question(full, meter))? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Whether the solver, to move and seeing everything, wins within `plies`.
+    fn wins(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
+        self.ask(meter, |full, meter| full.turn(domain, meter, state, plies))
+    }
+
+    /// Lets the rival catch up. When it knows the answer, there is nothing more to do here.
+    fn let_rival(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        let Some(rival) = &mut self.rival else { return Ok(()) };
+        if !rival.catch_up(meter)? {
+            self.rival.take().into_iter().for_each(|rival| rival.leave(meter));
+            return Ok(());
+        }
+        if rival.found.is_some() { Err(Stop::Cancelled) } else { Ok(()) }
+    }
+
+    /// The result of a search that may have been ended by the rival's.
+    fn result(&mut self, own: Result<Option<Strategy>, Stop>) -> Result<Option<Strategy>, Stop> {
+        match self.rival.as_mut().and_then(|rival| rival.found.take()) {
+            Some(found) if own.is_err() => Ok(found),
+            _ => own,
+        }
+    }
 }
 
-impl<D: Domain> Guide<D> for Informed {
+impl<D: Domain> Guide<D> for Informed<'_, D> {
     const TOGETHER: bool = true;
+    const REMEMBERS: bool = true;
 
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
         // On the last ply the chain finds out as fast.
+        let held = self.beliefs.bytes();
+        meter.hold(held.saturating_sub(self.held));
+        meter.release(self.held.saturating_sub(held));
+        self.held = held;
         if plies <= 2 || !self.has(Part::FullInformation) {
             Ok(true)
         } else {
-            self.full.turn(domain, meter, state, plies)
+            self.wins(domain, meter, state, plies)
         }
     }
 
@@ -66,17 +125,31 @@ impl<D: Domain> Guide<D> for Informed {
         state: &D::State,
         plies: u32,
     ) -> Result<bool, Stop> {
-        if self.has(Part::FullInformation) { self.full.reply(domain, meter, state, plies) } else { Ok(true) }
+        if !self.has(Part::FullInformation) {
+            self.let_rival(meter)?;
+            return Ok(true);
+        }
+        self.ask(meter, |full, meter| full.reply(domain, meter, state, plies))
     }
 
-    fn knows_refuted(&mut self, keys: &[u128], contains: impl Fn(u128) -> bool, plies: u32) -> bool {
-        keys.last().is_some_and(|&newcomer| self.refuted.covers(newcomer, contains, plies))
+    fn knows_refuted(&mut self, keys: &KeySet, plies: u32) -> Option<Blame> {
+        self.beliefs.refuted_within(keys, plies)
     }
 
     fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
         // One state alone, and the last ply, are cheaper to ask with full information.
         if plies > 1 && keys.len() > 1 && self.has(Part::RefutedSets) {
-            self.refuted.learn(keys, plies);
+            self.beliefs.learn_refuted(keys, plies);
+        }
+    }
+
+    fn knows_proved(&mut self, keys: &KeySet, sum: u128, plies: u32) -> bool {
+        self.beliefs.proves(keys, sum, plies)
+    }
+
+    fn learn_proved(&mut self, keys: &KeySet, sum: u128, plies: u32) {
+        if self.has(Part::ProvedSets) {
+            self.beliefs.learn_proved(keys.as_slice(), sum, plies);
         }
     }
 
@@ -102,7 +175,9 @@ pub(crate) fn run<D: Domain>(
         // information are not worth the look, and when some have stood it the others may wait for their turn.
         if looks > 0 && !informed.full.turn(domain, meter, &state, plies.min(3))? {
             looks -= 1;
-            if !informed.full.turn(domain, meter, &state, plies)? {
+            let full = &mut informed.full;
+            let look = meter.within(EARLY_LOOK, |meter| full.turn(domain, meter, &state, plies))?;
+            if look == Some(false) {
                 return Ok(None);
             }
         }
@@ -110,8 +185,13 @@ pub(crate) fn run<D: Domain>(
         meter.hold(2 * size_of::<D::State>());
         states.push(state);
     }
+    if informed.has(Part::ProofNumbers) {
+        let memory = meter.limits().memory.unwrap_or(DEFAULT_MEMORY) / 4;
+        informed.rival = Some(Rival::new(domain, &states, plies, memory, meter)?);
+    }
     if meter.limits().threads < 2 || states.len() < 2 {
-        return deepen(domain, &states, plies, &mut informed, meter);
+        let own = deepen(domain, &states, plies, &mut informed, meter);
+        return informed.result(own);
     }
     race(domain, &states, plies, informed, meter)
 }
@@ -121,7 +201,7 @@ fn deepen<D: Domain>(
     domain: &D,
     states: &[D::State],
     plies: u32,
-    informed: &mut Informed,
+    informed: &mut Informed<'_, D>,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
     let sorted = informed.has(Part::StateOrder) && informed.has(Part::FullInformation);
@@ -130,7 +210,7 @@ fn deepen<D: Domain>(
         let (mut hard, mut easy) = (Vec::new(), Vec::new());
         for state in states {
             meter.tick()?;
-            let quick = sorted && informed.full.turn(domain, meter, state, depth - 1)?;
+            let quick = sorted && informed.wins(domain, meter, state, depth - 1)?;
             (if quick { &mut easy } else { &mut hard }).push(state.clone());
         }
         hard.append(&mut easy);
@@ -148,7 +228,7 @@ fn race<D: Domain>(
     domain: &D,
     states: &[D::State],
     plies: u32,
-    mut informed: Informed,
+    mut informed: Informed<'_, D>,
     meter: &mut Meter,
 ) -> Result<Option<Strategy>, Stop> {
     let over = Cancel::default();
@@ -167,6 +247,7 @@ fn race<D: Domain>(
             (result, rival_meter)
         });
         let own = deepen(domain, states, plies, &mut informed, meter);
+        let own = informed.result(own);
         if own.is_ok() {
             over.cancel();
         }

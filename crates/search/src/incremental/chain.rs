@@ -5,7 +5,7 @@
 //! attempt that failed behind a chain fails behind every shorter one, because more states reach it there.
 
 use super::tree::TurnId;
-use super::{Engine, Fed, Guide};
+use super::{Blame, Engine, Fed, Guide};
 use crate::algorithm::{Breadth, Pruning};
 use crate::domain::{AttemptId, Domain, Outcome, outcome_within};
 use crate::limits::Stop;
@@ -30,8 +30,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                 return Ok(true);
             }
             if !self.extend(id)? {
-                let turn = &self.tree.turns[id as usize];
-                self.guide.learn_refuted(turn.keys.as_slice(), turn.plies);
+                self.learn_core(id);
                 return Ok(false);
             }
         }
@@ -52,7 +51,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             self.meter.construct()?;
             // The guide is not asked here: where a plan exists, it mostly holds, and extending it costs less.
             self.tree.turns[id as usize].chain[at].caught.push(state);
-            match self.feed(id, at, outcome)? {
+            match self.feed(id, at, state, outcome)? {
                 Fed::Proved => {}
                 Fed::Failed => self.break_link(id, at),
                 Fed::Hopeless => return Ok(false),
@@ -84,11 +83,12 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                         *length -= 1;
                     }
                 }
+                self.remember_link(&link);
                 self.tree.drop_link(link, self.meter);
             }
             Pruning::None => self.cut_chain(id, at),
         }
-        self.tree.turns[id as usize].failed.push((attempt, at as u32));
+        self.note_failure(id, attempt, at as u32);
     }
 
     /// Takes the links from `at` on out of the chain and sets their states free.
@@ -127,7 +127,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
         }
         let attempt = self.tree.turns[id as usize].chain[chain - 1].attempt;
         self.cut_chain(id, chain - 1);
-        self.tree.turns[id as usize].failed.push((attempt, chain as u32 - 1));
+        self.note_failure(id, attempt, chain as u32 - 1);
         Ok(true)
     }
 
@@ -150,7 +150,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                 if self.admitted_by_all(id, state, attempt)? {
                     return Ok(Some(attempt));
                 }
-                self.tree.turns[id as usize].failed.push((attempt, chain));
+                self.note_failure(id, attempt, chain);
             }
         }
         self.choose_question(id, chain)
@@ -175,7 +175,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             if self.admitted_by_all(id, state, question)? {
                 return Ok(Some(question));
             }
-            self.tree.turns[id as usize].failed.push((question, chain));
+            self.note_failure(id, question, chain);
         }
         Ok(None)
     }
@@ -186,11 +186,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
         if turn.menu.made_for != Some((state, chain)) {
             turn.menu.attempts.clear();
             let physical = &turn.states[state as usize];
-            if G::TOGETHER && turn.plies <= 2 {
-                self.domain.final_attempts(physical, &mut turn.menu.attempts);
-            } else {
-                self.domain.attempts(physical, &mut turn.menu.attempts);
-            }
+            attempts_within::<D, G>(self.domain, turn.plies, physical, &mut turn.menu.attempts);
             let questions = &mut turn.questions;
             turn.menu.attempts.retain(|&attempt| {
                 let is_question = self.domain.is_question(attempt);
@@ -220,6 +216,15 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
         }
     }
 
+    /// An attempt has failed behind a chain of this length, for the states that were found to blame.
+    fn note_failure(&mut self, id: TurnId, attempt: AttemptId, chain: u32) {
+        let turn = &mut self.tree.turns[id as usize];
+        turn.failed.push((attempt, chain));
+        if G::REMEMBERS {
+            turn.blames.push(self.blame);
+        }
+    }
+
     /// Whether no stuck state rules the attempt out at once, by its end on this ply or by what the guide knows. As
     /// published, only the state is asked from which the attempt comes.
     fn admitted_by_all(&mut self, id: TurnId, state: u32, attempt: AttemptId) -> Result<bool, Stop> {
@@ -232,6 +237,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             let state = if G::TOGETHER { turn.stuck[stuck - index] } else { state };
             let physical = &turn.states[state as usize];
             let outcome = outcome_within(self.domain, physical, attempt, plies);
+            self.blame = Blame::of(state);
             if matches!(outcome, Outcome::Failed) {
                 self.meter.construct()?;
                 return Ok(false);
@@ -251,6 +257,20 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             }
             _ => Ok(true),
         }
+    }
+}
+
+/// The attempts that a state may be tried with; on the last ply those that may win at once are enough.
+pub(super) fn attempts_within<D: Domain, G: Guide<D>>(
+    domain: &D,
+    plies: u32,
+    state: &D::State,
+    attempts: &mut Vec<AttemptId>,
+) {
+    if G::TOGETHER && plies <= 2 {
+        domain.final_attempts(state, attempts);
+    } else {
+        domain.attempts(state, attempts);
     }
 }
 

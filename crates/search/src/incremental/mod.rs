@@ -12,7 +12,9 @@
 //! far wait (section 6.2).
 
 mod chain;
+mod core;
 mod guide;
+mod memory;
 mod outer;
 mod tree;
 
@@ -23,8 +25,9 @@ use crate::domain::{Choice, Domain, Outcome, Percept, Reply};
 use crate::limits::{Meter, Stop};
 use crate::source::Source;
 use crate::strategy::Strategy;
+pub(crate) use core::Blame;
 pub(crate) use guide::{Guide, Unguided};
-use tree::{ExpandId, Group, GroupNode, Tree, TurnId};
+use tree::{ExpandId, Group, GroupNode, Standing, Tree, TurnId};
 
 /// What feeding a state to an attempt led to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,6 +47,8 @@ pub(crate) struct Engine<'a, D: Domain, G> {
     breadth: Breadth,
     pruning: Pruning,
     tree: Tree<D>,
+    /// The states for which the last turn or attempt that failed did so, among those of the turn that hears of it.
+    blame: Blame,
 }
 
 impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
@@ -54,7 +59,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         breadth: Breadth,
         pruning: Pruning,
     ) -> Self {
-        Engine { domain, guide, meter, breadth, pruning, tree: Tree::new() }
+        Engine { domain, guide, meter, breadth, pruning, tree: Tree::new(), blame: Blame::ALL }
     }
 
     /// A strategy for all states of the belief, or `None` as soon as those seen have none.
@@ -72,7 +77,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         if self.breadth == Breadth::First && !self.outer_turn(root)? {
             return Ok(None);
         }
-        Ok(self.tree.strategy(root))
+        self.strategy(root)
     }
 
     /// A new turn with nothing to prove yet.
@@ -82,7 +87,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
 
     /// Extends the proof of a turn to one more state. False if there is none; the turn is of no use then.
     pub(crate) fn take(&mut self, turn: TurnId, state: D::State) -> Result<bool, Stop> {
-        self.tree.turns[turn as usize].pending.push_back(state);
+        self.tree.turns[turn as usize].pending.push_back((state, 0));
         self.solve_turn(turn)
     }
 
@@ -100,42 +105,63 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
 
     /// SOLVE-TOP of Fig. 6 for an OR-node: extends its plan to all states that have arrived.
     fn solve_turn(&mut self, id: TurnId) -> Result<bool, Stop> {
-        while let Some(state) = self.tree.turns[id as usize].pending.pop_front() {
+        let proved = self.prove_turn(id)?;
+        if !proved {
+            self.tree.turns[id as usize].standing = Standing::Lost;
+        }
+        Ok(proved)
+    }
+
+    fn prove_turn(&mut self, id: TurnId) -> Result<bool, Stop> {
+        let mut news = false;
+        while let Some((state, origin)) = self.tree.turns[id as usize].pending.pop_front() {
             let key = self.domain.key(&state);
-            let Some(index) = self.tree.take_in(id, key, state, self.meter) else {
+            let Some(index) = self.tree.take_in(id, key, (state, origin), self.meter) else {
                 continue;
             };
+            news = true;
             let turn = &mut self.tree.turns[id as usize];
             turn.loose.push_back((index, 0));
             let (plies, state) = (turn.plies, &turn.states[index as usize]);
             if turn.chain.is_empty() && !self.guide.admits(self.domain, self.meter, state, plies)? {
                 self.guide.learn_refuted(&[key], plies);
+                self.blame = Blame::of(index);
                 return Ok(false);
             }
-            if self.guide.knows_refuted(turn.keys.as_slice(), |key| turn.keys.contains(key), plies) {
+            if let Some(blame) = self.guide.knows_refuted(&turn.keys, plies) {
+                self.blame = blame;
                 return Ok(false);
             }
             if !(G::TOGETHER || self.cover(id)?) {
                 return Ok(false);
             }
         }
-        Ok(!G::TOGETHER || self.cover(id)?)
+        Ok(!G::TOGETHER || self.is_covered(id, news) || self.cover(id)?)
     }
 
     /// Hands what came of an attempt to its percept's group.
-    fn feed(&mut self, id: TurnId, at: usize, outcome: Outcome<D::State>) -> Result<Fed, Stop> {
+    fn feed(&mut self, id: TurnId, at: usize, from: u32, outcome: Outcome<D::State>) -> Result<Fed, Stop> {
         match outcome {
             Outcome::Won(_) | Outcome::Refused => Ok(Fed::Proved),
-            Outcome::Failed => Ok(Fed::Failed),
+            Outcome::Failed => {
+                self.blame = Blame::of(from);
+                Ok(Fed::Failed)
+            }
             Outcome::Moved { percept, state } => {
                 let (expand, now) = self.expand_for(id, at, percept);
-                self.tree.expands[expand as usize].pending.push_back(state);
+                self.tree.expands[expand as usize].pending.push_back((state, from));
                 Ok(if !now || self.solve_expand(expand)? { Fed::Proved } else { Fed::Failed })
             }
             Outcome::Answered { percept, state, choice } => {
                 let (turn, now) = self.answer_for(id, at, percept, choice);
-                self.tree.turns[turn as usize].pending.push_back(state);
-                Ok(if !now || self.solve_turn(turn)? { Fed::Proved } else { self.lost_answer(choice) })
+                self.tree.turns[turn as usize].pending.push_back((state, from));
+                if !now || self.solve_turn(turn)? {
+                    return Ok(Fed::Proved);
+                }
+                if G::REMEMBERS {
+                    self.blame = self.blame.seen_from(&self.tree.turns[turn as usize].origins);
+                }
+                Ok(self.lost_answer(choice))
             }
         }
     }
@@ -151,27 +177,31 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
     /// SOLVE-TOP for an EXPAND-node: the replies to all states that have arrived.
     fn solve_expand(&mut self, id: ExpandId) -> Result<bool, Stop> {
         let domain = self.domain;
-        while let Some(state) = self.tree.expands[id as usize].pending.pop_front() {
-            if !self.tree.expands[id as usize].keys.insert(domain.key(&state)) {
+        while let Some((state, from)) = self.tree.expands[id as usize].pending.pop_front() {
+            let expand = &mut self.tree.expands[id as usize];
+            if !expand.keys.insert(domain.key(&state)) {
                 continue;
             }
+            let origin = expand.origins.len() as u32;
+            expand.origins.push(from);
             self.meter.counters.expanded += 1;
             if !D::SETTLES {
-                if !self.expand_state(id, &state)? {
+                if !self.expand_state(id, &state, origin)? {
                     return Ok(false);
                 }
                 continue;
             }
-            let expand = &mut self.tree.expands[id as usize];
             // Settled are all or none: with the first that is not, those before it are looked into too.
             let mut settled = std::mem::take(&mut expand.settled);
-            settled.push(state);
-            if !expand.looked_into && domain.settled(&settled) {
+            settled.push((state, origin));
+            if !expand.looked_into && is_settled(domain, &settled) {
                 self.tree.expands[id as usize].settled = settled;
                 continue;
             }
-            for state in settled {
-                if !self.expand_state(id, &state)? {
+            for (state, origin) in settled {
+                if !self.expand_state(id, &state, origin)? {
+                    // A part of them may be settled: only together are they to blame.
+                    self.blame = Blame::ALL.seen_from(&self.tree.expands[id as usize].origins);
                     return Ok(false);
                 }
             }
@@ -179,15 +209,16 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         Ok(true)
     }
 
-    /// The replies to one state of an EXPAND-node.
-    fn expand_state(&mut self, id: ExpandId, state: &D::State) -> Result<bool, Stop> {
+    /// The replies to one state of an EXPAND-node, which is the one at `origin` among those it has.
+    fn expand_state(&mut self, id: ExpandId, state: &D::State, origin: u32) -> Result<bool, Stop> {
+        self.blame = Blame::of(self.tree.expands[id as usize].origins[origin as usize]);
         if self.tree.expands[id as usize].plies == 0 {
             return Ok(false);
         }
         self.tree.expands[id as usize].looked_into = true;
         let mut result = Ok(true);
         self.domain.replies(state, |reply| {
-            result = self.take_reply(id, reply);
+            result = self.take_reply(id, origin, reply);
             if let Ok(true) = result { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         if !result? {
@@ -197,6 +228,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             for index in 0..self.tree.expands[id as usize].turns.len() {
                 let (_, turn) = self.tree.expands[id as usize].turns[index];
                 if !self.solve_turn(turn)? {
+                    self.blame_above(id, turn);
                     return Ok(false);
                 }
             }
@@ -204,14 +236,22 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         Ok(true)
     }
 
-    fn take_reply(&mut self, id: ExpandId, reply: Reply<D::State>) -> Result<bool, Stop> {
+    /// Passes the blame for a lost turn on to the states of the turn above.
+    fn blame_above(&mut self, id: ExpandId, turn: TurnId) {
+        if G::REMEMBERS {
+            let own = self.blame.seen_from(&self.tree.turns[turn as usize].origins);
+            self.blame = own.seen_from(&self.tree.expands[id as usize].origins);
+        }
+    }
+
+    fn take_reply(&mut self, id: ExpandId, origin: u32, reply: Reply<D::State>) -> Result<bool, Stop> {
         self.meter.construct()?;
         match reply {
             Reply::Won(_) => Ok(true),
             Reply::Failed => Ok(false),
             Reply::Continues { percept, state } => {
                 let (turn, now) = self.turn_for(id, percept);
-                self.tree.turns[turn as usize].pending.push_back(state);
+                self.tree.turns[turn as usize].pending.push_back((state, origin));
                 Ok(!now || G::TOGETHER || self.solve_turn(turn)?)
             }
         }
@@ -258,4 +298,10 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         turns.push((percept, turn));
         (turn, self.breadth == Breadth::All || turns.len() == 1)
     }
+}
+
+/// Whether what waits in an EXPAND-node is settled together.
+fn is_settled<D: Domain>(domain: &D, waiting: &[(D::State, u32)]) -> bool {
+    let states: Vec<D::State> = waiting.iter().map(|(state, _)| state.clone()).collect();
+    domain.settled(&states)
 }

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use super::core::Blame;
 use crate::domain::{AttemptId, Choice, Domain, Percept};
 use crate::keys::KeySet;
 use crate::limits::Meter;
@@ -18,11 +19,15 @@ pub(super) type ExpandId = u32;
 pub(super) struct TurnNode<S> {
     /// Plies left.
     pub(super) plies: u32,
-    /// States that have arrived and were not looked at yet.
-    pub(super) pending: VecDeque<S>,
+    /// States that have arrived and were not looked at yet, with their origins.
+    pub(super) pending: VecDeque<(S, u32)>,
     /// States taken in so far; links refer to them by index.
     pub(super) states: Vec<S>,
+    /// Which state of the node above each state comes from: of the EXPAND-node, or of the turn that asked.
+    pub(super) origins: Vec<u32>,
     pub(super) keys: KeySet,
+    /// The sum of the keys, which stands for the whole set.
+    pub(super) sum: u128,
     /// The attempts of the current plan.
     pub(super) chain: Vec<Link>,
     /// States, with the link from which on they look for one that does not refuse them.
@@ -34,6 +39,22 @@ pub(super) struct TurnNode<S> {
     pub(super) questions: Vec<AttemptId>,
     /// Attempts that failed, with the length of the chain in front of them.
     pub(super) failed: Vec<(AttemptId, u32)>,
+    /// The states for which each of them failed, where the guide remembers.
+    pub(super) blames: Vec<Blame>,
+    /// How it stands where the plan does not tell.
+    pub(super) standing: Standing,
+}
+
+/// What is known of a turn beside its plan.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Standing {
+    /// The plan tells all.
+    #[default]
+    Open,
+    /// A larger set was proved before: there is no plan yet, and all states are loose.
+    Covered,
+    /// It is refuted.
+    Lost,
 }
 
 /// The attempts of one stuck state, and how far they have been tried.
@@ -79,10 +100,12 @@ pub(super) enum GroupNode {
 pub(super) struct Expand<S> {
     /// Plies left for the turns below.
     pub(super) plies: u32,
-    pub(super) pending: VecDeque<S>,
+    pub(super) pending: VecDeque<(S, u32)>,
     pub(super) keys: KeySet,
-    /// States that are settled together and so not looked into (see [`Domain::settled`]).
-    pub(super) settled: Vec<S>,
+    /// Which state of the turn above each state comes from, in the order of the keys.
+    pub(super) origins: Vec<u32>,
+    /// States that are settled together and so not looked into (see [`Domain::settled`]), by their place among the keys.
+    pub(super) settled: Vec<(S, u32)>,
     /// Whether replies have been looked at: then they are of all states.
     pub(super) looked_into: bool,
     pub(super) turns: Vec<(Percept, TurnId)>,
@@ -100,8 +123,8 @@ pub(super) struct Tree<D: Domain> {
 }
 
 impl<D: Domain> Tree<D> {
-    /// Bytes per state taken in: the state, its key, its place in a link.
-    const STATE: usize = size_of::<D::State>() + size_of::<u128>() + size_of::<u32>();
+    /// Bytes per state taken in: the state, its key, its origin, its place in a link.
+    const STATE: usize = size_of::<D::State>() + size_of::<u128>() + 2 * size_of::<u32>();
     const TURN: usize = size_of::<TurnNode<D::State>>();
     const EXPAND: usize = size_of::<Expand<D::State>>();
 
@@ -126,13 +149,17 @@ impl<D: Domain> Tree<D> {
             plies,
             pending: VecDeque::new(),
             states: Vec::new(),
+            origins: Vec::new(),
             keys: KeySet::default(),
+            sum: 0,
             chain: Vec::new(),
             loose: VecDeque::new(),
             stuck: Vec::new(),
             menu: Menu::default(),
             questions: Vec::new(),
             failed: Vec::new(),
+            blames: Vec::new(),
+            standing: Standing::Open,
         });
         self.turns.len() as TurnId - 1
     }
@@ -148,6 +175,7 @@ impl<D: Domain> Tree<D> {
             plies,
             pending: VecDeque::new(),
             keys: KeySet::default(),
+            origins: Vec::new(),
             settled: Vec::new(),
             looked_into: false,
             turns: Vec::new(),
@@ -167,7 +195,7 @@ impl<D: Domain> Tree<D> {
         &mut self,
         turn: TurnId,
         key: u128,
-        state: D::State,
+        (state, origin): (D::State, u32),
         meter: &mut Meter,
     ) -> Option<u32> {
         let turn = &mut self.turns[turn as usize];
@@ -177,6 +205,8 @@ impl<D: Domain> Tree<D> {
         meter.counters.expanded += 1;
         meter.hold(Self::STATE);
         turn.states.push(state);
+        turn.origins.push(origin);
+        turn.sum = turn.sum.wrapping_add(key);
         Some(turn.states.len() as u32 - 1)
     }
 
@@ -198,6 +228,7 @@ impl<D: Domain> Tree<D> {
         let expand = &mut self.expands[id as usize];
         expand.pending.clear();
         expand.keys.clear();
+        expand.origins.clear();
         expand.settled.clear();
         expand.looked_into = false;
         expand.done.clear();
@@ -215,11 +246,15 @@ impl<D: Domain> Tree<D> {
         meter.release(Self::TURN + turn.states.len() * Self::STATE);
         turn.pending.clear();
         turn.states.clear();
+        turn.origins.clear();
         turn.keys.clear();
+        turn.sum = 0;
         turn.loose.clear();
         turn.stuck.clear();
         turn.questions.clear();
         turn.failed.clear();
+        turn.blames.clear();
+        turn.standing = Standing::Open;
         turn.menu.made_for = None;
         let mut chain = std::mem::take(&mut turn.chain);
         for link in chain.drain(..) {

@@ -15,14 +15,18 @@ use std::ops::ControlFlow;
 
 use crate::algorithm::{Construction, Grain, Order, Pruning};
 use crate::domain::{AttemptId, Domain, Outcome, Reply, outcome_within};
-use crate::limits::{Meter, Stop};
+use crate::limits::{Limits, Meter, Stop};
 use crate::strategy::{Step, Strategy};
 use node::{INFINITE, Kind, Label, NONE, NodeId, Nodes, Numbers};
+
+/// The first node.
+const ROOT: NodeId = 0;
 
 /// The best-first solver.
 pub(crate) struct ProofNumber<'a, D: Domain> {
     domain: &'a D,
-    meter: &'a mut Meter,
+    /// The search's meter while it runs, a stand-in else.
+    meter: Meter,
     grain: Grain,
     order: Order,
     pruning: Pruning,
@@ -30,30 +34,68 @@ pub(crate) struct ProofNumber<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> ProofNumber<'a, D> {
-    pub(crate) fn new(
-        domain: &'a D,
-        meter: &'a mut Meter,
-        grain: Grain,
-        order: Order,
-        pruning: Pruning,
-    ) -> Self {
+    pub(crate) fn new(domain: &'a D, grain: Grain, order: Order, pruning: Pruning) -> Self {
+        let meter = Meter::new(&Limits::default());
         ProofNumber { domain, meter, grain, order, pruning, nodes: Nodes::new() }
     }
 
     /// A strategy for the belief, or `None` if there is none.
-    pub(crate) fn solve(&mut self, belief: &[D::State], plies: u32) -> Result<Option<Strategy>, Stop> {
-        let root = self.nodes.add(Kind::Turn, Label::Root, NONE, plies, self.meter);
+    pub(crate) fn solve(
+        &mut self,
+        belief: &[D::State],
+        plies: u32,
+        meter: &mut Meter,
+    ) -> Result<Option<Strategy>, Stop> {
+        self.begin(belief, plies, meter)?;
+        loop {
+            if let Some(result) = self.advance(u64::MAX, meter)? {
+                return Ok(result);
+            }
+        }
+    }
+
+    /// Takes the states in; nothing is expanded yet.
+    pub(crate) fn begin(&mut self, belief: &[D::State], plies: u32, meter: &mut Meter) -> Result<(), Stop> {
+        self.with(meter, |search| search.take_in(belief, plies))
+    }
+
+    /// Searches until about so many states have been constructed: a strategy, or that there is none, if that is known then.
+    /// After an error the search is of no more use.
+    pub(crate) fn advance(
+        &mut self,
+        states: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<Option<Strategy>>, Stop> {
+        self.with(meter, |search| search.expand_for(states))
+    }
+
+    /// Works with a meter that is somebody else's.
+    fn with<T>(&mut self, meter: &mut Meter, work: impl FnOnce(&mut Self) -> T) -> T {
+        std::mem::swap(&mut self.meter, meter);
+        let result = work(self);
+        std::mem::swap(&mut self.meter, meter);
+        result
+    }
+
+    fn take_in(&mut self, belief: &[D::State], plies: u32) -> Result<(), Stop> {
+        let root = self.nodes.add(Kind::Turn, Label::Root, NONE, plies, &mut self.meter);
         for state in belief {
-            self.nodes.give(self.domain, root, state.clone(), self.meter);
+            self.nodes.give(self.domain, root, state.clone(), &mut self.meter);
             self.meter.tick()?;
         }
         self.renumber(root);
+        Ok(())
+    }
+
+    fn expand_for(&mut self, states: u64) -> Result<Option<Option<Strategy>>, Stop> {
+        let enough = self.meter.counters.constructed.saturating_add(states);
         loop {
-            match self.nodes.get(root).numbers {
-                Numbers { proof: 0, .. } => return Ok(self.strategy(root)),
-                Numbers { disproof: 0, .. } => return Ok(None),
+            match self.nodes.get(ROOT).numbers {
+                Numbers { proof: 0, .. } => return Ok(Some(self.strategy(ROOT))),
+                Numbers { disproof: 0, .. } => return Ok(Some(None)),
+                Numbers { .. } if self.meter.counters.constructed >= enough => return Ok(None),
                 Numbers { .. } => {
-                    let leaf = self.most_proving(root);
+                    let leaf = self.most_proving(ROOT);
                     self.expand(leaf)?;
                     self.update(leaf);
                     self.meter.check_memory()?;
@@ -162,7 +204,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
                 self.nodes.get_mut(turn).dead.push(attempt);
             }
             self.nodes.get_mut(turn).children.remove(at);
-            self.nodes.free(child, self.meter);
+            self.nodes.free(child, &mut self.meter);
         }
     }
 
@@ -212,7 +254,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
             return Ok(());
         }
         let plies = self.nodes.get(turn).plies;
-        let child = self.nodes.add(Kind::Attempt, Label::Attempt(attempt), turn, plies, self.meter);
+        let child = self.nodes.add(Kind::Attempt, Label::Attempt(attempt), turn, plies, &mut self.meter);
         for index in 0..self.nodes.get(turn).states.len() {
             let state = self.nodes.get(turn).states[index].clone();
             self.hand_down(child, Kind::Turn, Label::Refused, state);
@@ -310,10 +352,10 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     fn disprove(&mut self, id: NodeId) {
         let children = std::mem::take(&mut self.nodes.get_mut(id).children);
         for child in children {
-            self.nodes.free(child, self.meter);
+            self.nodes.free(child, &mut self.meter);
         }
         let plies = self.nodes.get(id).plies;
-        let lost = self.nodes.add(Kind::Attempt, Label::Refused, id, plies, self.meter);
+        let lost = self.nodes.add(Kind::Attempt, Label::Refused, id, plies, &mut self.meter);
         self.nodes.get_mut(lost).numbers = Numbers::DISPROVED;
     }
 
@@ -322,9 +364,9 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
         let child = self.nodes.child(id, label).unwrap_or_else(|| {
             let used = if matches!(label, Label::Moved(_)) { 2 } else { 0 };
             let plies = self.nodes.get(id).plies.saturating_sub(used);
-            self.nodes.add(kind, label, id, plies, self.meter)
+            self.nodes.add(kind, label, id, plies, &mut self.meter)
         });
-        self.nodes.give(self.domain, child, state, self.meter);
+        self.nodes.give(self.domain, child, state, &mut self.meter);
     }
 
     /// The strategy of a proved turn.
