@@ -7,40 +7,49 @@ import './styles/controls.css';
 import './styles/board.css';
 import './styles/pages.css';
 import './styles/tools.css';
+import './styles/letters.css';
 
 import { render, type ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { HomePage } from './play/home';
 import { PlayPage } from './play/play';
-import { parseRoute, type Route } from './router';
+import { pageKey, parseRoute, type ReviewPlace, type Route } from './router';
 import { Busy, Notice } from './ui/controls';
 import { Shell } from './ui/shell';
+import { wear } from './ui/theme';
+
+/** A page that has come; where in it the reader is may change while it stays. */
+type Shown = (place: ReviewPlace) => ComponentChildren;
 
 /** Pages that are not needed to play come when they are asked for. */
-async function loadPage(route: Route): Promise<ComponentChildren> {
+async function loadPage(route: Route): Promise<Shown> {
   switch (route.page) {
     case 'review': {
       const { ReviewPage } = await import('./review/page');
-      return <ReviewPage key={JSON.stringify(route.source)} source={route.source} />;
+      return (place) => <ReviewPage source={route.source} place={place} />;
+    }
+    case 'watch': {
+      const { WatchPage } = await import('./play/watch');
+      return () => <WatchPage id={route.id} token={route.token} />;
     }
     case 'analysis': {
       const { AnalysisPage } = await import('./analysis/page');
-      return <AnalysisPage />;
+      return () => <AnalysisPage />;
     }
     case 'problems': {
       const { ProblemsPage } = await import('./problems/page');
-      return <ProblemsPage {...route} />;
+      return () => <ProblemsPage {...route} />;
     }
     case 'tables': {
       const { TablesPage } = await import('./tables/page');
-      return <TablesPage />;
+      return () => <TablesPage />;
     }
     case 'results': {
       const { ResultsPage } = await import('./results/page');
-      return <ResultsPage {...route} />;
+      return () => <ResultsPage {...route} />;
     }
     default:
-      return null;
+      return () => null;
   }
 }
 
@@ -48,8 +57,10 @@ function App() {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const changed = () => {
-      setHash(location.hash);
-      scrollTo(0, 0);
+      setHash((before) => {
+        if (pageKey(parseRoute(before)) !== pageKey(parseRoute(location.hash))) scrollTo(0, 0);
+        return location.hash;
+      });
     };
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
@@ -57,7 +68,7 @@ function App() {
   const route = parseRoute(hash);
   return (
     <Shell page={route.page}>
-      <Guard key={hash}>
+      <Guard key={pageKey(route)}>
         <Page route={route} />
       </Guard>
     </Shell>
@@ -86,18 +97,18 @@ function Page({ route }: { route: Route }) {
 }
 
 function Later({ route }: { route: Route }) {
-  const [content, setContent] = useState<ComponentChildren>(null);
+  const [shown, show] = useState<{ page: Shown } | null>(null);
   useEffect(() => {
     let here = true;
     loadPage(route).then(
-      (loaded) => here && setContent(loaded),
-      () => here && setContent(<Notice kind="error">This page could not be loaded. Is nebel still running?</Notice>),
+      (page) => here && show({ page }),
+      () => here && show({ page: () => <Notice kind="error">This page could not be loaded. Is nebel still running?</Notice> }),
     );
     return () => {
       here = false;
     };
   }, []);
-  return <>{content ?? <Busy />}</>;
+  return <>{shown ? shown.page(route.page === 'review' ? route.place : {}) : <Busy />}</>;
 }
 
 /** A defect of one page leaves the frame standing. */
@@ -114,4 +125,5 @@ function Guard({ children }: { children: ComponentChildren }) {
   );
 }
 
+wear();
 render(<App />, document.getElementById('app') as HTMLElement);

@@ -2,7 +2,7 @@
 
 import { assert, sees, visit, yourTurn } from './harness.mjs';
 
-const LIMIT = 300 * 1024;
+const LIMIT = 150 * 1024;
 
 export async function the_first_page_is_light_and_plays_within_ten_seconds({ browser, server }) {
   const visitor = await visit(browser, server);
@@ -32,6 +32,7 @@ export async function the_first_page_is_light_and_plays_within_ten_seconds({ bro
   assert(seconds < 10, `it took ${seconds} s to get to a game`);
   await visitor.open('#/');
   await sees(page, '.recent', 'White against');
+  await sees(page, '.standing', 'your turn');
   await page.getByText('More options').click();
   await visitor.shot('home-options');
   await visitor.close();

@@ -41,8 +41,8 @@ const freePort = () =>
     });
   });
 
-/** Starts `nebel` with a store that has one small match in it. `restart` keeps port and data. */
-export async function startServer() {
+/** Starts `nebel` with a store that has one small match in it. `restart` keeps port and data; `more` are further arguments. */
+export async function startServer(...more) {
   const binary = nebelBinary();
   const data = mkdtempSync(join(tmpdir(), 'nebel-test-'));
   const match = spawnSync(binary, ['match', 'greedy', 'random', '--games', '6', '--max-moves', '60', '--seed', '1', '--store', join(data, 'arena.db')]);
@@ -52,7 +52,7 @@ export async function startServer() {
   let child;
   const start = async () => {
     const pages = process.env.NEBEL_PAGES ? ['--pages', process.env.NEBEL_PAGES] : [];
-    child = spawn(binary, ['--port', String(port), '--data', data, ...pages], { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(binary, ['--port', String(port), '--data', data, ...pages, ...more], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (text) => (said += text));
     for (let tries = 0; tries < 200; tries++) {

@@ -1,6 +1,7 @@
 // Two people by link: two browsers, one game; a lost connection; a restarted server.
 
-import { assert, drag, sees, visit, yourTurn } from './harness.mjs';
+import { networkInterfaces } from 'node:os';
+import { assert, counts, drag, joined, newGame, sees, startServer, visit, yourTurn } from './harness.mjs';
 
 const WEBSOCKET = /WebSocket|ERR_CONNECTION|Failed to load resource/;
 
@@ -17,6 +18,8 @@ export async function two_people_play_by_link_and_a_rematch({ browser, server })
   const url = await white.page.evaluate(() => navigator.clipboard.readText());
   assert(url === (await invite.inputValue()), 'the copied link is the shown one');
   assert(url.startsWith(`${server.url}/#/play/`), `the link leads here: ${url}`);
+  // Nobody else could open it, and that is said.
+  await sees(white.page, '.only-here', 'nebel --host 0.0.0.0');
   await black.page.goto(url);
   await sees(black.page, '.status-turn', 'White to move');
   await sees(white.page, '.presence', 'connected');
@@ -65,4 +68,64 @@ export async function a_lost_connection_loses_nothing({ browser, server }) {
   await drag(page, 'd2', 'd4');
   await sees(page, '.log', 'd2–d4');
   await visitor.close();
+}
+
+export async function a_link_for_others_names_this_machine_in_the_network({ browser }) {
+  const open = await startServer('--host', '0.0.0.0');
+  try {
+    const visitor = await visit(browser, open);
+    const { page } = visitor;
+    await visitor.open('');
+    await page.getByRole('button', { name: 'Play a friend by link' }).click();
+    const invite = page.getByLabel('Link for the other player', { exact: true });
+    await invite.waitFor();
+    const own = Object.values(networkInterfaces()).flat().filter(({ internal }) => !internal);
+    if (own.length > 0) {
+      await page.getByRole('img', { name: 'Link for the other player as a QR code' }).waitFor();
+      const { hostname, port } = new URL(await invite.inputValue());
+      assert(own.some(({ address }) => address === hostname || `[${address}]` === hostname), `${hostname} is an address of this machine`);
+      assert(port === new URL(open.url).port, `the port is ${port}`);
+      assert(await fetch(await invite.inputValue()).then(({ ok }) => ok), 'the link can be opened');
+    } else await sees(page, '.only-here', 'Only this computer');
+    await visitor.shot('link-network');
+    await visitor.close();
+  } finally {
+    await open.stop();
+  }
+}
+
+export async function others_watch_one_side_and_afterwards_everything({ browser, server }) {
+  const white = await visit(browser, server);
+  const black = await visit(browser, server);
+  const game = await newGame(server, { opponent: { link: true } });
+  await white.open(game.path);
+  await black.open(game.invite.slice(1));
+  await yourTurn(white.page);
+  await white.page.getByText('Let others watch').click();
+  const link = await white.page.getByLabel('Link to watch', { exact: true }).inputValue();
+  await sees(white.page, '.watch-link', 'keep it from your opponent');
+  await white.shot('watch-link');
+  const watcher = await visit(browser, server, { width: 390, height: 844 });
+  await watcher.page.goto(link);
+  await sees(watcher.page, '.status', 'You watch White');
+  await drag(white.page, 'e2', 'd3');
+  await sees(watcher.page, '.status-said', 'e2d3');
+  await drag(white.page, 'e2', 'e4');
+  await sees(watcher.page, '.log', 'e2–e4');
+  await drag(black.page, 'd7', 'd5');
+  await sees(watcher.page, '.status-said', 'Black has moved.');
+  await counts(watcher.page.locator('piece.black'), 0, 'no black man is seen while the game goes on');
+  await counts(watcher.page.locator('#typed-move'), 0, 'who watches cannot move');
+  await watcher.shot('watching');
+  await white.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await sees(black.page, '.draw-said', 'White offers a draw');
+  await black.page.getByRole('button', { name: 'Accept the draw' }).click();
+  await sees(white.page, '.status-turn', 'Both sides agreed. The game is drawn.');
+  await counts(watcher.page.locator('cg-auto-pieces piece.black'), 16, 'after the game all is seen');
+  await watcher.page.getByRole('link', { name: 'Lift the fog' }).click();
+  await watcher.page.locator('.stepper').waitFor();
+  // The link of a side opens neither the other side nor a seat.
+  await watcher.page.goto(link.replace('/watch/', '/play/'));
+  await sees(watcher.page, '.status', 'agreed');
+  for (const each of [white, black, watcher]) await each.close();
 }

@@ -26,6 +26,9 @@ export async function a_pawn_promotes_to_what_one_chooses({ browser, server }) {
   const { visitor, page } = await joined({ browser, server }, { start: '8/4P3/8/8/8/8/k7/4K3 w - - 0 1' });
   await click(page, 'e7', 'e8');
   await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+  const queen = await page.getByRole('button', { name: 'queen', exact: true }).boundingBox();
+  const arrival = await squareAt(page, 'e8');
+  assert(Math.abs(queen.x + queen.width / 2 - arrival.x) < 4 && Math.abs(queen.y + queen.height / 2 - arrival.y) < 4, 'the choice stands at the square');
   await visitor.shot('play-promotion');
   await page.keyboard.press('Escape');
   assert((await boardLabel(page)).includes('pawn e7'), 'cancelled, the pawn stays');
@@ -122,6 +125,66 @@ export async function any_is_asked_where_the_rules_have_it_and_sounds_stay_muted
   await page.getByRole('button', { name: 'Any?' }).click();
   await sees(page, '.status-said', 'no pawn can capture');
   assert(await page.getByRole('button', { name: 'Any? No' }).isDisabled(), 'one asks once a turn');
+  await visitor.close();
+}
+
+export async function any_says_what_it_costs_and_a_yes_shows_whom_it_binds({ browser, server }) {
+  for (const [rules, cost] of [['berkeley-any', 'must capture with a pawn'], ['english', 'must try one pawn capture first']]) {
+    const { visitor, page } = await joined({ browser, server }, { rules, start: '4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1' }, { width: 390, height: 844 });
+    await sees(page, '.any-cost', cost);
+    await page.getByRole('button', { name: 'Any?' }).click();
+    await sees(page, '.bound-why', 'binds you');
+    await counts(page.locator('.veil'), 2, 'king and rook lie under a veil');
+    await page.locator('#typed-move').fill('e1e2');
+    await page.keyboard.press('Enter');
+    await sees(page, '.problem', 'binds you');
+    await visitor.shot(`play-bound-${rules}`);
+    await drag(page, 'e4', 'f5');
+    await sees(page, '.refusals', 'e4f5');
+    await counts(page.locator('.veil'), rules === 'english' ? 0 : 2, 'what binds after a try is a matter of the rules');
+    await visitor.close();
+  }
+}
+
+export async function a_man_who_captured_is_noted_and_can_be_guessed({ browser, server }) {
+  // White's only legal move takes the bishop.
+  const visitor = await visit(browser, server);
+  const { page } = visitor;
+  const game = await newGame(server, { as: 'black', start: 'b6k/6pp/6p1/8/8/7n/7P/R6K w - - 0 1' });
+  await visitor.open(game.path);
+  await yourTurn(page);
+  await counts(page.locator('.unknown'), 1, 'an unknown man stands where something captured');
+  await page.getByRole('button', { name: 'Place an unknown man' }).click();
+  await click(page, 'c3');
+  await counts(page.locator('.unknown'), 2, 'and another where one puts him');
+  await visitor.shot('play-unknown');
+  await click(page, 'c3');
+  await counts(page.locator('.unknown'), 1, 'a second click takes him away');
+  await page.reload();
+  await yourTurn(page);
+  await counts(page.locator('.unknown'), 1, 'he is kept');
+  await visitor.close();
+}
+
+export async function in_practice_a_move_is_taken_back_and_a_draw_is_offered({ browser, server }) {
+  const { visitor, page } = await joined({ browser, server }, { practice: true });
+  await counts(page.getByRole('button', { name: 'Take back' }), 0, 'there is nothing to take back');
+  await drag(page, 'e2', 'e4');
+  await sees(page, '.log', 'e2–e4');
+  await yourTurn(page);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await sees(page, '.log', 'Nothing has happened yet.');
+  await yourTurn(page);
+  assert((await boardLabel(page)).includes('e2'), 'the pawn stands where it stood');
+  await sees(page, '.belief-size', '1 possible position');
+  await drag(page, 'd2', 'd4');
+  await yourTurn(page);
+  await page.reload();
+  await sees(page, '.log', 'd2–d4');
+  assert(!(await page.locator('.log').textContent()).includes('e2–e4'), 'what was taken back is gone for good');
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await sees(page, '.draw-said', 'The machine plays on.');
+  await visitor.shot('play-draw');
   await visitor.close();
 }
 

@@ -245,5 +245,6 @@ const fn end_sentence(reason: Reason) -> &'static str {
         Reason::Time => "Out of time.",
         Reason::Forfeit => "Forfeit.",
         Reason::Length => "Limit on length reached.",
+        Reason::Agreement => "Draw by agreement.",
     }
 }

@@ -73,6 +73,8 @@ pub enum Reason {
     Forfeit,
     /// The match's limit on length was reached.
     Length,
+    /// Both sides agreed to a draw.
+    Agreement,
 }
 
 impl Reason {
@@ -96,6 +98,7 @@ impl Reason {
             Reason::Time => "time",
             Reason::Forfeit => "forfeit",
             Reason::Length => "length",
+            Reason::Agreement => "agreement",
         }
     }
 }

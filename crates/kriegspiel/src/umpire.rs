@@ -140,7 +140,7 @@ impl Umpire {
         Ok(Event::Ask { by: self.to_move(), answer })
     }
 
-    /// Ends the game for a reason off the board: resignation, time, forfeit, length.
+    /// Ends the game for a reason off the board: resignation, time, forfeit, length, agreement.
     pub fn end(&mut self, by: Option<Color>, over: Over) -> Result<Event, GameOver> {
         self.require_running()?;
         self.over = Some(over);

@@ -157,6 +157,7 @@ pub fn end(over: Over, listener: Listener) -> String {
         Reason::Time => "Out of time",
         Reason::Forfeit => "Forfeit",
         Reason::Length => "The game grew too long",
+        Reason::Agreement => "Both sides agreed",
     };
     match (over.result.winner(), listener) {
         (None, _) => format!("{how}. The game is drawn."),

@@ -6,11 +6,11 @@
 use std::time::Instant;
 
 use nebel_belief::{
-    Announce, Belief as Positions, BeliefLimits, Statistics, TrackError, ViewState,
+    Announce, Belief as Positions, BeliefLimits, Key, Statistics, TrackError, ViewState,
     particles::{HowKnown, ParticleLimits},
 };
 use nebel_kriegspiel::{Chess, Color, Event, Role, Rules, Square, json::Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// What one side knows after each event of its view.
@@ -19,6 +19,9 @@ pub(crate) struct Knowledge {
     events: Vec<Event>,
     positions: Positions,
 }
+
+/// Fewer positions than this are told one by one.
+const LISTED: usize = 100;
 
 /// The same view gives the same sample, whoever looks at it.
 const SEED: u64 = 0;
@@ -55,7 +58,25 @@ impl Knowledge {
     /// The belief as numbers. `begun` is when the work on it began.
     pub(crate) fn belief(&self, begun: Instant) -> Belief {
         let statistics = self.positions.statistics(Announce::Nothing);
-        Belief::new(self.positions.view(), &statistics, self.positions.how_known(), begun)
+        let mut belief = Belief::new(self.positions.view(), &statistics, self.positions.how_known(), begun);
+        let squares: f64 = self.positions.weighted().map(|(_, weight)| weight * weight).sum();
+        belief.effective = if squares > 0.0 { rounded(1.0 / squares) } else { 0.0 };
+        if self.positions.len() < LISTED {
+            belief.boards = self.positions.keys().filter_map(|key| self.board(key)).collect();
+            belief.boards.sort();
+        }
+        belief
+    }
+
+    /// The hidden men of a position, as the first field of a FEN.
+    fn board(&self, key: Key) -> Option<String> {
+        let view = self.positions.view();
+        let position = view.position_or_start(key)?;
+        let mut board = nebel_kriegspiel::Position::board(&position).clone();
+        for square in board.by_color(view.side()) {
+            board.discard_piece_at(square);
+        }
+        Some(board.to_string())
     }
 }
 
@@ -72,6 +93,10 @@ pub(crate) struct Belief {
     pub sampled: Option<usize>,
     /// How the positions are known.
     pub known: BeliefKnown,
+    /// How many positions of equal weight would say as much: one over the sum of the squared weights.
+    pub effective: f64,
+    /// The hidden men of each position, as the first field of a FEN, if there are fewer than a hundred.
+    pub boards: Vec<String>,
     /// Whose turn it is.
     pub side_to_move: Side,
     /// For each kind of man the probability that an enemy one stands there: a1, b1, …, h8.
@@ -87,7 +112,7 @@ pub(crate) struct Belief {
 }
 
 /// For each kind of man the probabilities that one stands there: a1, b1, …, h8.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Squares {
     /// Pawns.
     pub p: Vec<f64>,
@@ -145,6 +170,8 @@ impl Belief {
                 HowKnown::Since => BeliefKnown::Since,
                 HowKnown::LastEvent => BeliefKnown::Last,
             },
+            effective: 0.0,
+            boards: Vec::new(),
             side_to_move: Side::of(view.own().to_move()),
             squares: squares(|square, role| statistics.men(square, role), positions),
             legal: statistics
@@ -193,6 +220,6 @@ pub(crate) fn squares_of<'a>(positions: impl Iterator<Item = &'a Chess>, color: 
 }
 
 /// Four digits are more than anybody sees, and short to send.
-fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
 }

@@ -9,14 +9,16 @@
 //! | whom one can play | [`opponents`] |
 //! | what is allowed, how much, how often | [`limits`], [`quota`], [`guard`], [`intake`] |
 //! | connections, and who gives way | [`listener`], [`idle_stream`], [`visits`] |
-//! | threads for long work; analyses under way | [`pool`], [`jobs`] |
-//! | names and secrets | [`secret`] |
+//! | threads for long work; analyses under way; whole games worked through | [`pool`], [`jobs`], [`background`] |
+//! | what the strongest player thinks of a game | [`opinion`] |
+//! | names and secrets; how others reach the server | [`secret`], [`reach`] |
 //! | the pages, embedded | [`pages`] |
 //!
 //! **Nobody learns what they may not.** The position of a running game is held by the task of its table and by
 //! no other type; a side's handler has a seat, which is fed with what that side heard.
 
 mod api;
+mod background;
 #[cfg(test)]
 mod fuzz;
 mod games;
@@ -27,10 +29,12 @@ mod jobs;
 mod knowledge;
 mod limits;
 mod listener;
+mod opinion;
 mod opponents;
 mod pages;
 mod pool;
 mod quota;
+mod reach;
 mod secret;
 mod visits;
 
@@ -52,6 +56,7 @@ use tokio::{
 
 pub use crate::limits::ServerLimits;
 use crate::{
+    background::Background,
     games::{Games, Services, store::Store, thinkers::Thinkers},
     jobs::Jobs,
     pool::Pool,
@@ -143,8 +148,14 @@ pub(crate) struct App {
     pub(crate) connections: Arc<Semaphore>,
     pub(crate) config: Arc<Config>,
     pub(crate) knowledge: Arc<api::belief::Cache>,
+    /// Games worked through for the beliefs of a side.
+    pub(crate) studies: Background<api::study::Studied>,
+    /// Games that the machine has or forms an opinion of.
+    pub(crate) opinions: Background<opinion::Told>,
     pub(crate) begun: Arc<api::games::BegunGames>,
     pub(crate) farm: Arc<api::farm::LastTold>,
+    /// The page as other machines open it.
+    pub(crate) elsewhere: Arc<[String]>,
 }
 
 impl Server {
@@ -178,10 +189,23 @@ impl Server {
             connections: Arc::new(Semaphore::new(limits.connections)),
             config: Arc::new(config),
             knowledge: Arc::default(),
+            studies: Background::new(limits.works_an_address),
+            opinions: Background::new(limits.works_an_address),
             begun: Arc::new(api::games::BegunGames::new(&limits)),
             farm: Arc::default(),
+            elsewhere: listener.local_addr().map(reach::from_elsewhere).unwrap_or_default().into(),
         };
         Ok(Server { listener, app, lock })
+    }
+
+    /// The page as it is opened on this machine.
+    pub fn page(&self) -> io::Result<String> {
+        self.address().map(reach::from_here)
+    }
+
+    /// The page as other machines open it; none if they cannot.
+    pub fn pages_for_others(&self) -> Vec<String> {
+        self.app.elsewhere.to_vec()
     }
 
     /// Where it listens.

@@ -63,6 +63,8 @@ pub struct ServerLimits {
     pub waiting_jobs: usize,
     /// Proofs from one address that run or wait.
     pub proofs_an_address: usize,
+    /// Games of one address that are worked through in the background, and as many of which an opinion is formed.
+    pub works_an_address: usize,
     /// What a proof may hold in memory, in bytes.
     pub proof_bytes: usize,
     /// The most positions of a belief that is computed exactly.
@@ -110,6 +112,7 @@ impl Default for ServerLimits {
             prover_threads: processors.div_ceil(2),
             waiting_jobs: 1000,
             proofs_an_address: 16,
+            works_an_address: 4,
             proof_bytes: 256 << 20,
             belief_positions: 2_000_000,
             analysis_time: Duration::from_mins(10),

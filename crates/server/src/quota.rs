@@ -19,6 +19,11 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 pub(crate) struct Source(IpAddr);
 
 impl Source {
+    /// Whether it is the machine that the server runs on. Of `::1` the network is left, to which nobody else belongs.
+    pub(crate) fn is_this_machine(self) -> bool {
+        self.0.is_loopback() || self.0 == IpAddr::V6(Ipv6Addr::UNSPECIFIED)
+    }
+
     /// Where this address belongs.
     pub(crate) fn of(address: IpAddr) -> Source {
         Source(match address.to_canonical() {

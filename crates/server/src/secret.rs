@@ -60,6 +60,12 @@ impl Fingerprint {
         Fingerprint(blake3::hash(claimed.as_bytes()))
     }
 
+    /// The secret by which others may watch the side that this is the fingerprint of. It follows from what is kept, so that nothing
+    /// more need be; who has it cannot find the secret of the side by it.
+    pub(crate) fn watch_secret(self) -> String {
+        hex(&blake3::derive_key("nebel: watching a side of a game", self.0.as_bytes())[..16])
+    }
+
     /// As it is kept.
     pub(crate) fn to_text(self) -> String {
         self.0.to_hex().to_string()
@@ -90,6 +96,10 @@ mod tests {
         assert_eq!(one.reveal().len(), 32);
         assert_eq!(Fingerprint::of(&one.reveal()), one.fingerprint());
         assert_ne!(one.fingerprint(), other.fingerprint());
+        let watch = one.fingerprint().watch_secret();
+        assert_eq!(watch.len(), 32);
+        assert_ne!(Fingerprint::of(&watch), one.fingerprint(), "who watches cannot play");
+        assert_ne!(watch, other.fingerprint().watch_secret());
         assert_eq!(Fingerprint::from_text(&one.fingerprint().to_text()), Some(one.fingerprint()));
         assert!(!format!("{one:?}").contains(&one.reveal()));
     }

@@ -209,6 +209,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/opinions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The machine's opinion of a game; with `begin` it is worked out if there is none. */
+        post: operations["opinion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/opinions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an opinion that is worked out stands. */
+        get: operations["opinion_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/problems/answer": {
         parameters: {
             query?: never;
@@ -331,6 +365,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to work through a game, if nobody has. */
+        post: operations["begin_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a game is worked through. */
+        get: operations["study_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/{step}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a side could know after a step; status 202 and how far the work is while it has not come so far. */
+        get: operations["study_step"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -446,6 +531,13 @@ export interface components {
         };
         /** @description What could be where, and what can be tried. */
         Belief: {
+            /** @description The hidden men of each position, as the first field of a FEN, if there are fewer than a hundred. */
+            boards: string[];
+            /**
+             * Format: double
+             * @description How many positions of equal weight would say as much: one over the sum of the squared weights.
+             */
+            effective: number;
             /** @description Whether the numbers are of all positions. */
             exact: boolean;
             /** @description How the positions are known. */
@@ -701,6 +793,10 @@ export interface components {
             side: components["schemas"]["Side"];
             /** @description The starting position. */
             start: string;
+            /** @description The secret of a link by which others may watch this side: they see what it sees. */
+            watch: string | null;
+            /** @description Whether whoever is told only watches. */
+            watching: boolean;
             /** @description Who plays White: `human`, or a player's spec. */
             white: string;
         };
@@ -789,6 +885,8 @@ export interface components {
         };
         /** @description What there is to choose from. */
         Meta: {
+            /** @description The pages of this server as other machines open them. Told to this machine alone: who asks from elsewhere knows one. */
+            elsewhere: string[];
             levels: components["schemas"]["Level"][];
             limits: components["schemas"]["LimitFacts"];
             players: components["schemas"]["PlayerFacts"][];
@@ -866,6 +964,50 @@ export interface components {
             /** @description Whose turn it is. */
             turn: components["schemas"]["Side"];
         };
+        /** @description What the machine thinks of a side's game. */
+        Opinion: {
+            /** @description Which player thinks so. */
+            player: string;
+            /** @description Where the game turned, in their order. */
+            points: components["schemas"]["TurningPoint"][];
+            /** @description Whose game. */
+            side: components["schemas"]["Side"];
+            /** @description The turns of the side. */
+            turns: components["schemas"]["TurnOpinion"][];
+        };
+        /** @description A game of which an opinion is wanted. */
+        OpinionAsked: components["schemas"]["Subject"] & {
+            /** @description Whose game. */
+            as: components["schemas"]["Side"];
+            /** @description Whether it is to be worked out if there is none. */
+            begin?: boolean;
+        };
+        /** @description How an opinion stands. */
+        OpinionTold: {
+            /** @enum {string} */
+            state: "none";
+        } | {
+            /** @description Turns that are done. */
+            done: number;
+            /** @description The name to ask again by. */
+            id: string;
+            /** @description What there is so far. */
+            opinion: components["schemas"]["Opinion"];
+            /** @enum {string} */
+            state: "working";
+            /** @description Turns there are. */
+            total: number;
+        } | {
+            /** @description The opinion. */
+            opinion: components["schemas"]["Opinion"];
+            /** @enum {string} */
+            state: "done";
+        } | {
+            /** @description One sentence. */
+            error: string;
+            /** @enum {string} */
+            state: "failed";
+        };
         /** @description Who plays the other side. */
         Opponent: {
             /**
@@ -922,6 +1064,11 @@ export interface components {
             kind: string;
             title: string;
         };
+        /**
+         * @description What kind of turning point.
+         * @enum {string}
+         */
+        PointKind: "mate" | "loss" | "gain" | "try" | "swing";
         /** @description White's men, and where the king may be. */
         Probe: {
             /** @description Squares, or `all`. */
@@ -1003,6 +1150,7 @@ export interface components {
             practice: boolean;
             rules: string;
             start: string;
+            turn: null | components["schemas"]["Side"];
             white: string;
         };
         /** @description A belief of White, and the question whether it can force mate. */
@@ -1037,7 +1185,7 @@ export interface components {
          * @description Why the game ended.
          * @enum {string}
          */
-        Reason: "checkmate" | "stalemate" | "material" | "fifty" | "repetition" | "resignation" | "time" | "forfeit" | "length";
+        Reason: "checkmate" | "stalemate" | "material" | "fifty" | "repetition" | "resignation" | "time" | "forfeit" | "length" | "agreement";
         /**
          * @description What the other side hears of a refused attempt that made sense.
          * @enum {string}
@@ -1067,6 +1215,14 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "rematch";
+        } | {
+            /** @enum {string} */
+            type: "draw";
+        } | {
+            /** @description As for an attempt. */
+            seen: number;
+            /** @enum {string} */
+            type: "takeback";
         } | {
             /** @enum {string} */
             type: "ping";
@@ -1218,6 +1374,42 @@ export interface components {
             no: null | components["schemas"]["Strategy"];
             yes: null | components["schemas"]["Strategy"];
         };
+        /** @description A game to be worked through for a side. */
+        StudyAsked: components["schemas"]["Subject"] & {
+            /** @description Whose knowledge. */
+            as: components["schemas"]["Side"];
+        };
+        /** @description A game that is worked through. */
+        StudyBegun: {
+            /** @description The name to ask by. */
+            id: string;
+        };
+        /** @description How far a game is worked through. */
+        StudyProgress: {
+            /** @description Steps that are done, the start included. */
+            done: number;
+            /** @description Why it has ended before the last. */
+            error: string | null;
+            /** @description How many positions there were, from the step on that was asked for. */
+            sizes: components["schemas"]["StudySize"][];
+            /** @description Steps there are. */
+            total: number;
+        };
+        /** @description How many positions were possible at a step. */
+        StudySize: {
+            known: components["schemas"]["BeliefKnown"];
+            /** @description How many; null when there were too many to count. */
+            states: number | null;
+            /** @description After so many steps of the game. */
+            step: number;
+        };
+        /** @description A game that is over, by its name, or a text. */
+        Subject: {
+            /** @description The name of a game of this server that is over. */
+            game?: string | null;
+            /** @description Or a transcript or a view: JSON Lines or Kriegspiel PGN. */
+            text?: string | null;
+        };
         /** @description The tables. */
         TableList: {
             endings: components["schemas"]["EndingFacts"][];
@@ -1275,6 +1467,13 @@ export interface components {
             /** @enum {string} */
             type: "rematch";
         } | {
+            /** @description Whether it was declined at once, as the machine does. */
+            declined: boolean;
+            /** @description Who offered it. */
+            offered_by: components["schemas"]["Side"];
+            /** @enum {string} */
+            type: "draw";
+        } | {
             /** @description The belief. */
             belief: components["schemas"]["Belief"];
             /** @description After how many events. */
@@ -1316,11 +1515,70 @@ export interface components {
          * @enum {string}
          */
         TriesAnnounced: "never" | "ask-binding" | "ask-one-try" | "count" | "any" | "from";
+        /** @description What the machine thinks of one turn, before anything is tried in it. */
+        TurnOpinion: {
+            /** @description Its board of probabilities. */
+            board: components["schemas"]["Squares"];
+            /**
+             * Format: double
+             * @description How likely it is to win, by its own curve.
+             */
+            chance: number;
+            /** @description What it would have tried: an attempt, or `any?`. */
+            choice: string;
+            /**
+             * Format: double
+             * @description How likely it held the true men on their squares, on the mean.
+             */
+            men: number | null;
+            /** @description What it says of its choice, a sentence each. */
+            notes: string[];
+            /** @description How many positions it held possible. */
+            positions: number;
+            /** @description After so many steps of the game. */
+            step: number;
+            /**
+             * Format: double
+             * @description How likely it held the true position; null where nobody knows it.
+             */
+            truth: number | null;
+            /** @description The attempts that it looked at closest, the best first. */
+            weighed: components["schemas"]["WeighedAttempt"][];
+        };
+        /** @description A turn at which much was decided. */
+        TurningPoint: {
+            /**
+             * Format: double
+             * @description By so much the chance to win changed until the next turn.
+             */
+            change: number;
+            /** @description What happened. */
+            kind: components["schemas"]["PointKind"];
+            /** @description After so many steps of the game the turn began. */
+            step: number;
+            /** @description One sentence. */
+            text: string;
+        };
         /**
          * @description The side that a person wants.
          * @enum {string}
          */
         WantedSide: "white" | "black" | "random";
+        /** @description An attempt that the machine weighed. */
+        WeighedAttempt: {
+            /** @description The attempt. */
+            attempt: string;
+            /**
+             * Format: double
+             * @description How likely it is to win by trying it first; null where the player weighs by another measure.
+             */
+            chance: number | null;
+            /**
+             * Format: double
+             * @description How likely it is legal.
+             */
+            legal: number;
+        };
         /** @description What a listener is told of an event. */
         Words: {
             /** @description How the game ended, if it did. */
@@ -1705,6 +1963,66 @@ export interface operations {
             };
         };
     };
+    opinion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpinionAsked"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpinionTold"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    opinion_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpinionTold"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     answer: {
         parameters: {
             query?: never;
@@ -1895,6 +2213,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlaceFacts"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    begin_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyAsked"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    study_progress: {
+        parameters: {
+            query?: {
+                /** @description So many sizes are known already. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyProgress"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    study_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Belief"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyProgress"];
                 };
             };
             "4XX": {

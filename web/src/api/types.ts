@@ -29,6 +29,7 @@ export type NewGame = Schemas['NewGame'];
 export type CreatedGame = Schemas['Begun'];
 export type ClockSetting = Schemas['ClockTerms'];
 export type GameFacts = Schemas['GameFacts'];
+export type PublicFacts = Schemas['PublicFacts'];
 export type Captured = Schemas['Taken'];
 /** What a side may know of the present. */
 export type Now = Schemas['Now'];
@@ -38,6 +39,11 @@ export type ClientMessage = Schemas['Request'];
 export type Belief = Schemas['Belief'];
 export type Review = Schemas['Review'];
 export type ReviewStep = Schemas['ReviewStep'];
+export type StudyProgress = Schemas['StudyProgress'];
+export type Opinion = Schemas['Opinion'];
+export type OpinionTold = Schemas['OpinionTold'];
+export type TurnOpinion = Schemas['TurnOpinion'];
+export type TurningPoint = Schemas['TurningPoint'];
 
 /** A strategy of the prover. */
 export type Strategy = Schemas['Strategy'];

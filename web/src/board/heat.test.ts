@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, type Squares } from '../api/types';
 import { indexOf } from '../chess/squares';
-import { heat, heatClass, heatInWords, heatSquares, percent } from './heat';
+import { heat, heatClass, heatInWords, heatSquares, percent, tellingOf } from './heat';
 
 const squares = Object.fromEntries(KINDS.map((kind) => [kind, new Array<number>(64).fill(0)])) as Squares;
 squares.k[indexOf('g8')] = 0.75;
@@ -25,5 +25,19 @@ describe('heat', () => {
   });
   it('can be read aloud', () => {
     expect(heatInWords(heat(squares, 'k'))).toBe('g8 75%, h8 25%');
+  });
+});
+
+describe('numbers of a belief', () => {
+  const exact = (states: number) => ({ exact: true, states, sampled: null, effective: states });
+  const sampled = (count: number, effective: number) => ({ exact: false, states: null, sampled: count, effective });
+  it('are counts where there are few positions, and percentages of many', () => {
+    expect(tellingOf(exact(17))(3 / 17)).toBe('3 of 17');
+    expect(tellingOf(exact(200))(0.5)).toBe('50%');
+    expect(tellingOf(sampled(20_000, 20_000))(0.25)).toBe('25%');
+  });
+  it('are not told of samples that are too small, or weigh too little', () => {
+    expect(tellingOf(sampled(299, 299))(0.5)).toBeNull();
+    expect(tellingOf(sampled(20_000, 49))(0.5)).toBeNull();
   });
 });

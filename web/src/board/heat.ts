@@ -1,7 +1,7 @@
 // Heat: where enemy men may stand, as classes of squares with twelve steps and as figures.
 
 import type { DrawShape } from '@lichess-org/chessground/draw';
-import { KINDS, type Kind, type Square, type Squares } from '../api/types';
+import { KINDS, type Belief, type Kind, type Square, type Squares } from '../api/types';
 import { ROLE } from '../chess/men';
 import { SQUARES } from '../chess/squares';
 import { figure } from './shapes';
@@ -36,9 +36,28 @@ export function heatSquares(values: readonly number[]): Map<Square, string> {
   return map;
 }
 
-/** Probabilities written into the squares, but for the certain and the negligible. */
-export function heatFigures(values: readonly number[]): DrawShape[] {
-  return values.flatMap((value, index) => (value >= 0.005 ? [figure(SQUARES[index] as Square, percent(value))] : []));
+/** How a share of positions is put in words; null where there are too few to say more than that it is possible. */
+export type Telling = (share: number) => string | null;
+
+/** Fewer positions than this are counted one by one instead of in percent. */
+export const FEW = 100;
+/** With fewer sampled positions than this, or fewer that weigh, a percentage would promise more than is known. */
+const SAMPLED = 300;
+const EFFECTIVE = 50;
+
+/** How the numbers of a belief may be told. */
+export function tellingOf(belief: Pick<Belief, 'exact' | 'states' | 'sampled' | 'effective'>): Telling {
+  const count = belief.states ?? belief.sampled ?? 0;
+  if (belief.exact) return count < FEW ? (share) => `${Math.round(share * count)} of ${count}` : percent;
+  return count < SAMPLED || belief.effective < EFFECTIVE ? () => null : percent;
+}
+
+/** Shares written into the squares, but for the negligible. */
+export function heatFigures(values: readonly number[], telling: Telling = percent): DrawShape[] {
+  return values.flatMap((value, index) => {
+    const text = value >= 0.005 ? telling(value) : null;
+    return text === null ? [] : [figure(SQUARES[index] as Square, text.replace(/ of \d+$/, ''))];
+  });
 }
 
 export function percent(value: number): string {
@@ -48,12 +67,12 @@ export function percent(value: number): string {
 }
 
 /** The likeliest squares in words, for those who cannot see colours. */
-export function heatInWords(values: readonly number[], count = 6): string {
+export function heatInWords(values: readonly number[], count = 6, telling: Telling = percent): string {
   return values
     .map((value, index) => ({ value, square: SQUARES[index] as Square }))
     .filter(({ value }) => value > 0)
     .sort((a, b) => b.value - a.value)
     .slice(0, count)
-    .map(({ value, square }) => `${square} ${percent(value)}`)
+    .map(({ value, square }) => [square, telling(value)].filter(Boolean).join(' '))
     .join(', ');
 }

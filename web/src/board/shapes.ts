@@ -36,10 +36,19 @@ export const refusal = (attempt: Attempt): DrawShape[] => [
 ];
 
 export const phantomShapes = (phantoms: Phantoms, side: Side): DrawShape[] =>
-  Object.entries(phantoms).map(([square, kind]) => ({
-    orig: square as Key,
-    piece: { role: ROLE[kind], color: other(side), scale: 0.86 },
-  }));
+  Object.entries(phantoms).map(([square, guess]) =>
+    guess === '?'
+      ? { orig: square as Key, customSvg: { html: unknownMan(other(side)) } }
+      : { orig: square as Key, piece: { role: ROLE[guess], color: other(side), scale: 0.86 } },
+  );
+
+/** A man of whatever kind. */
+const unknownMan = (side: Side): string =>
+  `<g class="unknown ${side}"><circle cx="50" cy="50" r="30"/><text x="50" y="64" text-anchor="middle">?</text></g>`;
+
+/** Men that may not move now lie under a veil. */
+export const veils = (squares: readonly Square[]): DrawShape[] =>
+  squares.map((square) => ({ orig: square as Key, customSvg: { html: '<rect class="veil" width="100" height="100"/>' } }));
 
 /** A figure in a square's corner, such as a percentage. */
 export const figure = (square: Square, text: string): DrawShape => ({

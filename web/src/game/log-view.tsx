@@ -18,10 +18,9 @@ export function Log({ rows, current, step }: Props) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const marked = element.querySelector<HTMLElement>('[aria-current]');
-    // Only the log itself scrolls: the page must stay where the reader is. The end of a game has no mark.
-    if (current === 0) element.scrollTop = 0;
-    else element.scrollTop = marked ? marked.offsetTop - element.clientHeight / 2 : element.scrollHeight;
+    // Only the log itself scrolls: the page must stay where the reader is.
+    if (current === undefined) element.scrollTop = element.scrollHeight;
+    else element.scrollTop = current === 0 ? 0 : placeIn(element, current) - element.clientHeight / 2;
   }, [length, current]);
   return (
     <div class="log" ref={box} tabIndex={0} role="region" aria-label="Log of the game">
@@ -54,6 +53,13 @@ export function Log({ rows, current, step }: Props) {
   );
 }
 
+/** How far down a log a step stands. Questions and ends have no button of their own: the one before them stands for them. */
+function placeIn(log: HTMLElement, step: number): number {
+  const buttons = [...log.querySelectorAll<HTMLElement>('[data-at]')].filter(({ dataset }) => Number(dataset.at) <= step);
+  const nearest = buttons.sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at)).at(-1);
+  return nearest ? nearest.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop : 0;
+}
+
 const tries = (turn: Turn | null): number => (turn ? turn.refused.length + turn.notes.length + (turn.made ? 1 : 0) : 0);
 
 interface CellProps {
@@ -74,6 +80,7 @@ function TurnCell({ turn, side, current, step }: CellProps) {
         class={name}
         title={title}
         aria-label={title}
+        data-at={each.at}
         aria-current={each.at === current ? 'step' : undefined}
         onClick={() => step(each.at)}
       >

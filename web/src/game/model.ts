@@ -15,6 +15,8 @@ export interface GameModel {
   belief: { seen: number; belief: Belief } | null;
   opponentConnected: boolean | null;
   rematch: { offeredBy: Side; game: { id: string; token: string; side: Side } | null } | null;
+  /** A draw that was offered, and whether it was declined at once. */
+  draw: { offeredBy: Side; declined: boolean } | null;
   /** Why the server refused the last message. */
   refusal: string | null;
 }
@@ -28,6 +30,7 @@ export const emptyModel: GameModel = {
   belief: null,
   opponentConnected: null,
   rematch: null,
+  draw: null,
   refusal: null,
 };
 
@@ -44,6 +47,8 @@ export function reduce(model: GameModel, action: Action): GameModel {
         events: message.events,
         now: message.now,
         nowAt: at,
+        draw: null,
+        refusal: null,
         // An answer that was lost with the connection shows as events we had not seen.
         pending: model.pending && model.pending.seen === message.events.length ? model.pending : null,
       };
@@ -56,6 +61,8 @@ export function reduce(model: GameModel, action: Action): GameModel {
         now: message.now,
         nowAt: at,
         pending: model.pending && model.pending.seen >= message.seen ? model.pending : null,
+        // Who moves on has declined.
+        draw: message.event.answer === 'moved' && message.event.by !== model.draw?.offeredBy ? null : model.draw,
         refusal: null,
       };
     }
@@ -65,6 +72,8 @@ export function reduce(model: GameModel, action: Action): GameModel {
       return { ...model, opponentConnected: message.connected };
     case 'rematch':
       return { ...model, rematch: { offeredBy: message.offered_by, game: message.game } };
+    case 'draw':
+      return { ...model, draw: { offeredBy: message.offered_by, declined: message.declined } };
     case 'belief':
       return { ...model, belief: { seen: message.seen, belief: message.belief } };
     case 'pong':

@@ -5,7 +5,10 @@ import { fromOf, toOf } from '../chess/attempt';
 import { letterOf, menOfFen, other } from '../chess/men';
 import { between } from '../chess/squares';
 
-export type Phantoms = Record<Square, Kind>;
+/** A guessed man, or `?` where a man stands of whatever kind. */
+export type Guess = Kind | '?';
+
+export type Phantoms = Record<Square, Guess>;
 
 const PREFIX = 'nebel.phantoms.';
 
@@ -55,6 +58,18 @@ export function refuted(phantoms: Phantoms, men: Men, event: Pick<GameEvent, 'an
   const empty = new Set<Square>(Object.keys(men));
   if (event?.answer === 'moved' && event.attempt) for (const square of passed(event.attempt)) empty.add(square);
   return Object.keys(phantoms).filter((square) => empty.has(square));
+}
+
+/**
+ * Where the man stands who just captured one of ours. After a double step a pawn may have been taken in passing, and then nobody
+ * stands on its square: null, unless the umpire says so.
+ */
+export function capturer(event: Pick<GameEvent, 'answer' | 'capture' | 'en_passant'>, lastOwn: Attempt | undefined): Square | null {
+  if (event.answer !== 'moved' || !event.capture) return null;
+  const { square } = event.capture;
+  if (event.en_passant || !lastOwn || toOf(lastOwn) !== square) return square;
+  const isDoubleStep = fromOf(lastOwn)[0] === square[0] && ['24', '75'].includes(`${fromOf(lastOwn)[1]}${square[1]}`);
+  return isDoubleStep ? null : square;
 }
 
 const passed = (attempt: Attempt): Square[] => [fromOf(attempt), ...between(fromOf(attempt), toOf(attempt)), toOf(attempt)];

@@ -12,6 +12,8 @@ export interface GameHandle {
   ask(): void;
   resign(): void;
   rematch(): void;
+  offerDraw(): void;
+  takeBack(): void;
 }
 
 /** Joins a game; `heard` is called once for every message, after the model knows it. */
@@ -50,6 +52,8 @@ export function useGame(id: string, token: string, heard: (message: ServerMessag
     ask: () => dispatch({ type: 'sent', pending: { ask: true, seen } }),
     resign: () => void socket.current?.send({ type: 'resign' }),
     rematch: () => void socket.current?.send({ type: 'rematch' }),
+    offerDraw: () => void socket.current?.send({ type: 'draw' }),
+    takeBack: () => void socket.current?.send({ type: 'takeback', seen }),
   };
 }
 

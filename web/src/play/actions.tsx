@@ -1,14 +1,25 @@
-// Flip, mute, resign.
+// Flip, mute, take back, draw, resign.
 
 import { useState } from 'preact/hooks';
+import type { Side } from '../api/types';
+import { other, sideName } from '../chess/men';
+import type { GameHandle } from '../game/use-game';
 import { isMuted, setMuted } from './sound';
 
 interface Props {
+  handle: GameHandle;
+  side: Side;
   flip(): void;
-  resign: (() => void) | null;
 }
 
-export function Actions({ flip, resign }: Props) {
+export function Actions({ handle, side, flip }: Props) {
+  const { model } = handle;
+  const { game, now, draw } = model;
+  const goesOn = now !== null && !now.over;
+  const hasMoved = model.events.some((event) => event.by === side && event.answer === 'moved');
+  const takesBack = goesOn && game?.practice && !now.clock && hasMoved;
+  const offered = draw && !draw.declined ? draw.offeredBy : null;
+  const resign = goesOn ? handle.resign : null;
   const [muted, mute] = useState(isMuted);
   const [sure, setSure] = useState(false);
   return (
@@ -27,6 +38,16 @@ export function Actions({ flip, resign }: Props) {
         {muted ? 'Sound off' : 'Sound on'}
       </button>
       <span class="spring" />
+      {takesBack && (
+        <button type="button" onClick={handle.takeBack}>
+          Take back
+        </button>
+      )}
+      {goesOn && (
+        <button type="button" disabled={offered === side || draw?.declined} onClick={handle.offerDraw}>
+          {offered === other(side) ? 'Accept the draw' : offered === side ? 'Draw offered…' : 'Offer a draw'}
+        </button>
+      )}
       {resign && !sure && (
         <button type="button" onClick={() => setSure(true)}>
           Resign
@@ -48,6 +69,11 @@ export function Actions({ flip, resign }: Props) {
             Play on
           </button>
         </span>
+      )}
+      {goesOn && draw && (
+        <p class="hint draw-said" role="status">
+          {draw.declined ? 'The machine plays on.' : `${sideName(draw.offeredBy)} offers a draw. It stands until the other side moves.`}
+        </p>
       )}
     </div>
   );

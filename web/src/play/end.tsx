@@ -3,7 +3,7 @@
 import type { Side } from '../api/types';
 import { other, sideName } from '../chess/men';
 import type { GameHandle } from '../game/use-game';
-import { href } from '../router';
+import { href, reviewParts } from '../router';
 
 export function EndPanel({ handle, side }: { handle: GameHandle; side: Side }) {
   const { game, rematch, now } = handle.model;
@@ -13,7 +13,7 @@ export function EndPanel({ handle, side }: { handle: GameHandle; side: Side }) {
   return (
     <section class="end" aria-label="After the game">
       <div class="end-buttons">
-        <a class="button primary" href={href('review', game.id)}>
+        <a class="button primary" href={href(...reviewParts({ game: game.id }, side))}>
           Lift the fog
         </a>
         <button type="button" disabled={offered === side} onClick={handle.rematch}>

@@ -2,13 +2,14 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { postJson, sentence } from '../api/http';
-import type { CreatedGame, Level, Meta, NewGame, Side } from '../api/types';
+import type { CreatedGame, Meta, NewGame, Side } from '../api/types';
 import { Board } from '../board/board';
 import { menOfFen, menOfSide, sideName, START } from '../chess/men';
+import { playerName } from '../game/names';
 import { go } from '../router';
 import { Check, Choice, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
-import { knownGame, recall, remember, rememberGame } from '../ui/store';
+import { recall, remember, rememberGame } from '../ui/store';
 import { CLOCKS, defaultSettings, MoreOptions, type Settings } from './options';
 import { RecentGames } from './recent';
 
@@ -39,7 +40,7 @@ export function HomePage() {
     };
     try {
       const created = await postJson<CreatedGame>('/api/games', body);
-      const against = link ? 'a friend by link' : opponentName(opponent.player, levels);
+      const against = link ? 'a friend by link' : playerName(opponent.player, levels);
       rememberGame({ ...created, against, started: Date.now() });
       go('play', created.id, created.token);
     } catch (problem) {
@@ -100,7 +101,7 @@ export function HomePage() {
         <Board men={menOfSide(menOfFen(START), 'white')} orientation="white" label="Your men at the start" />
       </div>
       <HowTo />
-      <RecentGames />
+      <RecentGames levels={levels} />
     </div>
   );
 }
@@ -123,13 +124,3 @@ const HowTo = () => (
     </ol>
   </section>
 );
-
-/** A level's name for its spec, else the spec itself. */
-export const opponentName = (spec: string, levels: readonly Level[]): string =>
-  spec === 'human' ? 'a person' : (levels.find((level) => level.spec === spec)?.name ?? spec);
-
-/** The link for the second person, if this browser made the game. */
-export const inviteOf = (id: string, token: string): string | null => {
-  const invite = knownGame(id, token)?.invite;
-  return invite ? new URL(invite, location.href).href : null;
-};

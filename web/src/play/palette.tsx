@@ -1,13 +1,13 @@
 // Phantoms in the hand: a palette of enemy men, and what the pointer does with them on the board.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { GameEvent, Kind, Men, Side, Square } from '../api/types';
+import type { GameEvent, Men, Side, Square } from '../api/types';
 import type { Drag } from '../board/board';
 import { other, ROLE } from '../chess/men';
-import { loadPhantoms, refuted, savePhantoms, startingPhantoms, without, type Phantoms } from '../game/phantoms';
+import { loadPhantoms, refuted, savePhantoms, startingPhantoms, without, type Guess, type Phantoms } from '../game/phantoms';
 import { Man } from '../ui/controls';
 
-export type Tool = Kind | 'erase' | null;
+export type Tool = Guess | 'erase' | null;
 
 export interface PhantomHand {
   /** As to be drawn: a dragged phantom is shown where it would be dropped. */
@@ -16,7 +16,9 @@ export interface PhantomHand {
   tool: Tool;
   setTool(tool: Tool): void;
   grab(square: Square, moving: boolean): Drag | null;
-  fromPalette(kind: Kind): Drag;
+  fromPalette(kind: Guess): Drag;
+  /** Notes that a man of whatever kind stands somewhere. */
+  meet(square: Square): void;
   /** Drops the guesses that an event refutes; returns their squares. */
   refute(men: Men, event: GameEvent | null): void;
   clear(): void;
@@ -26,7 +28,7 @@ export interface PhantomHand {
 export function usePhantoms(game: string, side: Side | undefined, start: string, men: Men): PhantomHand {
   const [phantoms, setPhantoms] = useState<Phantoms>({});
   const [tool, setTool] = useState<Tool>(null);
-  const [held, setHeld] = useState<{ from: Square | null; at: Square | null; kind: Kind } | null>(null);
+  const [held, setHeld] = useState<{ from: Square | null; at: Square | null; kind: Guess } | null>(null);
   useEffect(() => {
     if (side) setPhantoms(loadPhantoms(game, side));
   }, [game, side]);
@@ -36,12 +38,12 @@ export function usePhantoms(game: string, side: Side | undefined, start: string,
       if (side) savePhantoms(game, side, after);
       return after;
     });
-  const drop = (from: Square | null, to: Square | null, kind: Kind) =>
+  const drop = (from: Square | null, to: Square | null, kind: Guess) =>
     update((before) => {
       const rest = from ? without(before, [from]) : before;
       return to && !men[to] ? { ...rest, [to]: kind } : rest;
     });
-  const drag = (from: Square | null, at: Square | null, kind: Kind, click: () => void): Drag => {
+  const drag = (from: Square | null, at: Square | null, kind: Guess, click: () => void): Drag => {
     let moved = false;
     setHeld({ from, at, kind });
     return {
@@ -75,6 +77,7 @@ export function usePhantoms(game: string, side: Side | undefined, start: string,
     },
     fromPalette: (kind) => drag(null, null, kind, () => setTool(tool === kind ? null : kind)),
     refute: (own, event) => update((before) => without(before, refuted(before, own, event))),
+    meet: (square) => update((before) => ({ ...before, [square]: '?' })),
     clear: () => update(() => ({})),
     fill: () => update((before) => without({ ...startingPhantoms(start, side ?? 'white'), ...before }, Object.keys(men))),
   };
@@ -94,13 +97,13 @@ export function Palette({ hand, side, carry }: PaletteProps) {
         <span class="hint">{hint(hand.tool)}</span>
       </div>
       <div class="palette-row" role="group" aria-label="Enemy men to place">
-        {(['k', 'q', 'r', 'b', 'n', 'p'] as Kind[]).map((kind) => (
+        {(['k', 'q', 'r', 'b', 'n', 'p', '?'] as Guess[]).map((kind) => (
           <button
             key={kind}
             type="button"
             class="palette-man"
             aria-pressed={hand.tool === kind}
-            aria-label={`Place a ${ROLE[kind]}`}
+            aria-label={`Place ${nameOf(kind)}`}
             onPointerDown={(event) => {
               if (event.button !== 0) return;
               event.currentTarget.releasePointerCapture(event.pointerId);
@@ -112,7 +115,7 @@ export function Palette({ hand, side, carry }: PaletteProps) {
               hand.setTool(hand.tool === kind ? null : kind);
             }}
           >
-            <Man kind={kind} side={other(side)} />
+            {kind === '?' ? <span class={`unknown-man ${other(side)}`}>?</span> : <Man kind={kind} side={other(side)} />}
           </button>
         ))}
         <button
@@ -137,8 +140,10 @@ export function Palette({ hand, side, carry }: PaletteProps) {
   );
 }
 
+const nameOf = (guess: Guess): string => (guess === '?' ? 'an unknown man' : `a ${ROLE[guess]}`);
+
 function hint(tool: Tool): string {
   if (tool === 'erase') return 'click a guess to remove it';
-  if (tool) return `click squares to place a ${ROLE[tool]}`;
+  if (tool) return `click squares to place ${nameOf(tool)}`;
   return 'choose or drag a man; drop it off the board to remove it';
 }

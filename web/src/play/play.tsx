@@ -4,24 +4,29 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Attempt, GameEvent, Meta, Men, Now, ServerMessage, Side, Square } from '../api/types';
 import { BeliefPanel } from '../board/belief-panel';
 import { Board, type Drag } from '../board/board';
+import { ghosts, hiddenMen } from '../board/ghosts';
 import { heat, heatSquares, type HeatOf } from '../board/heat';
 import { useMoves } from '../board/moves';
-import { phantomShapes, refusal } from '../board/shapes';
+import { phantomShapes, refusal, veils } from '../board/shapes';
 import { fromOf, toOf } from '../chess/attempt';
-import { menInWords, other, sideName, START } from '../chess/men';
+import { menInWords, menOfFen, other, sideName, START } from '../chess/men';
+import { boundMen } from '../game/bound';
 import { groupByMove, lostMen, moveMan } from '../game/log';
 import { Log } from '../game/log-view';
+import { playerName } from '../game/names';
+import { capturer } from '../game/phantoms';
 import { useGame, type GameHandle } from '../game/use-game';
 import { spoken } from '../game/words';
 import { go } from '../router';
 import { announce } from '../ui/live';
-import { Busy, CopyField, Notice, Trouble } from '../ui/controls';
+import { Busy, Notice, Trouble } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { knownGame, rememberGame } from '../ui/store';
 import { Actions } from './actions';
 import { EndPanel } from './end';
-import { inviteOf, opponentName } from './home';
+import { Invite, inviteOf, WatchLink } from './invite';
 import { Palette, usePhantoms } from './palette';
+import { useRevealed } from './revealed';
 import { play, type Sound } from './sound';
 import { Status } from './status';
 import { Strip } from './strip';
@@ -32,7 +37,9 @@ export function PlayPage({ id, token }: { id: string; token: string }) {
   const { model, connection } = handle;
   const { game, now } = model;
   useEffect(() => {
-    if (game && !knownGame(id, token))
+    // The link of those who watch opens no seat.
+    if (game?.watching) go('watch', id, token);
+    else if (game && !knownGame(id, token))
       rememberGame({ id, token, side: game.side, against: game.link ? 'a friend by link' : game[other(game.side)], started: Date.now() });
   }, [game?.id]);
 
@@ -63,7 +70,11 @@ function Table({ handle, side, now, token, heard }: TableProps) {
   const meta = useJson<Meta>('/api/meta');
   const [flipped, setFlipped] = useState(false);
   const [heatOf, setHeatOf] = useState<HeatOf>('any');
+  const [leafed, leaf] = useState<number | null>(null);
+  useEffect(() => leaf(null), [events.length]);
   const carry = useRef<((drag: Drag) => void) | null>(null);
+  const enemy = other(side);
+  const lastOwn = events.findLast((event) => event.by === side && event.answer === 'moved' && event.attempt)?.attempt;
   const men = useMemo(() => shownMen(now.men, pending && 'attempt' in pending ? pending.attempt : null), [now.men, pending]);
   const hand = usePhantoms(id, side, start, now.men);
 
@@ -72,6 +83,8 @@ function Table({ handle, side, now, token, heard }: TableProps) {
       announce(spoken(message.event) + (message.now.turn === side && !message.now.over ? ' Your turn.' : ''));
       play(soundOf(message.event, side));
       hand.refute(message.now.men, message.event.by === side ? message.event : null);
+      const met = message.event.by === side ? null : capturer(message.event, lastOwn);
+      if (met) hand.meet(met);
     } else if (message.type === 'rematch' && message.game) {
       rememberGame({ ...message.game, against: game?.link ? 'a friend by link' : (game?.[other(side)] ?? ''), started: Date.now() });
       go('play', message.game.id, message.game.token);
@@ -90,20 +103,29 @@ function Table({ handle, side, now, token, heard }: TableProps) {
     for (const [square, name] of announcedSquares(events, now, side)) map.set(square, [map.get(square), name].filter(Boolean).join(' '));
     return map;
   }, [belief, heatOf, events, now]);
-  const shapes = useMemo(
-    () => [...(mine ? now.refused.flatMap(refusal) : []), ...(now.over ? [] : phantomShapes(hand.shown, side))],
-    [mine, now, JSON.stringify(hand.shown)],
-  );
-  const lastOwn = events.findLast((event) => event.by === side && event.answer === 'moved' && event.attempt)?.attempt;
+  const bound = useMemo(() => (mine ? boundMen(now) : []), [mine, now]);
+  const revealed = useRevealed(now.over ? id : null, enemy);
+  const shapes = useMemo(() => {
+    if (now.over) return revealed ? hiddenMen(revealed, side) : [];
+    const board = belief && leafed !== null ? belief.boards[Math.min(leafed, belief.boards.length - 1)] : undefined;
+    if (board) return hiddenMen(menOfFen(board), side);
+    const isTaken = (square: Square) => square in now.men || square in hand.shown;
+    return [
+      ...(mine ? now.refused.flatMap(refusal) : []),
+      ...phantomShapes(hand.shown, side),
+      ...(belief ? ghosts(belief.squares, heatOf, side, isTaken) : []),
+      ...veils(bound),
+    ];
+  }, [mine, now, JSON.stringify(hand.shown), belief, heatOf, leafed, revealed, bound]);
   const levels = meta.state === 'ready' ? meta.value.levels : [];
-  const enemy = other(side);
+  const rules = meta.state === 'ready' ? meta.value.rules.find(({ name }) => name === game?.rules) : undefined;
   const invite = game?.link && events.length === 0 && !model.opponentConnected ? inviteOf(id, token) : null;
   const orientation = flipped ? enemy : side;
 
   const opponentStrip = (
     <Strip
       side={enemy}
-      name={game ? opponentName(game[enemy], levels) : ''}
+      name={game ? playerName(game[enemy], levels) : ''}
       model={model}
       taken={{ men: lostMen(start, now.men, side) }}
       connected={game?.link ? model.opponentConnected : null}
@@ -133,18 +155,16 @@ function Table({ handle, side, now, token, heard }: TableProps) {
         {connection.state === 'lost' && <Notice kind="error">The connection is lost. Trying again; nothing is lost with it.</Notice>}
       </div>
       <div class="side-column">
-        {invite && (
-          <Notice>
-            <p>Send this link to the other player. Whoever opens it plays {sideName(enemy)}.</p>
-            <CopyField label="Link for the other player" value={invite} />
-          </Notice>
-        )}
-        <Status handle={handle} side={side} submit={handle.tryAttempt} />
+        {invite && <Invite invite={invite} enemy={enemy} meta={meta.state === 'ready' ? meta.value : null} />}
+        <Status handle={handle} side={side} submit={handle.tryAttempt} asks={rules?.announces.tries ?? null} bound={bound.length > 0} />
         {now.over && <EndPanel handle={handle} side={side} />}
-        {game?.practice && !now.over && <BeliefPanel belief={belief} of={heatOf} choose={setHeatOf} waiting={belief === null} />}
+        {game?.practice && !now.over && (
+          <BeliefPanel belief={belief} of={heatOf} choose={setHeatOf} waiting={belief === null} board={leafed} leaf={leaf} />
+        )}
         {!now.over && <Palette hand={hand} side={side} carry={carry} />}
         <Log rows={groupByMove(start, events)} />
-        <Actions flip={() => setFlipped(!flipped)} resign={now.over ? null : handle.resign} />
+        <Actions handle={handle} side={side} flip={() => setFlipped(!flipped)} />
+        {game && !now.over && <WatchLink game={game} meta={meta.state === 'ready' ? meta.value : null} />}
         <details class="in-words">
           <summary>Your men in words</summary>
           <p>{menInWords(now.men)}.</p>

@@ -1,6 +1,6 @@
 // What the player should know now: whose turn it is, what the umpire said, what was refused.
 
-import type { Attempt, Side } from '../api/types';
+import type { Attempt, Now, Side } from '../api/types';
 import { AttemptField } from '../board/attempt-field';
 import { sideName, other } from '../chess/men';
 import type { GameHandle } from '../game/use-game';
@@ -10,9 +10,13 @@ interface Props {
   handle: GameHandle;
   side: Side;
   submit(attempt: Attempt): void;
+  /** What the rules say of pawn tries; null while that is not known. */
+  asks: string | null;
+  /** Whether a “yes” leaves nothing but pawn captures. */
+  bound: boolean;
 }
 
-export function Status({ handle, side, submit }: Props) {
+export function Status({ handle, side, submit, asks, bound }: Props) {
   const { model } = handle;
   const { now, events } = model;
   if (!now) return null;
@@ -43,19 +47,38 @@ export function Status({ handle, side, submit }: Props) {
             men={now.men}
             attempts={now.attempts}
             enabled={mine && model.pending === null}
-            objection={(attempt) => (now.refused.includes(attempt) ? `${attempt} was refused already this turn.` : null)}
+            objection={(attempt) => objection(attempt, now, bound && asks ? BOUND[asks] : undefined)}
             submit={submit}
             ask={now.can_ask ? handle.ask : null}
           />
           {(now.can_ask || now.asked !== null) && (
-            <button type="button" disabled={!mine || !now.can_ask || model.pending !== null} onClick={handle.ask} title="Is there any pawn capture? Costs nothing.">
+            <button type="button" disabled={!mine || !now.can_ask || model.pending !== null} onClick={handle.ask}>
               Any?{now.asked ? ` ${now.asked === 'yes' ? 'Yes' : 'No'}` : ''}
             </button>
           )}
+          {mine && now.can_ask && asks && COST[asks] && <p class="hint any-cost">{COST[asks]}</p>}
+          {bound && asks && BOUND[asks] && <p class="bound-why">{BOUND[asks]}</p>}
         </div>
       )}
     </section>
   );
+}
+
+/** What asking costs, by what the rules say of pawn tries. */
+const COST: Record<string, string> = {
+  'ask-binding': '“Any?” asks whether a pawn of yours can capture. It costs no move, but both hear it, and after “yes” you must capture with a pawn.',
+  'ask-one-try': '“Any?” asks whether a pawn of yours can capture. It costs no move, but both hear it, and after “yes” you must try one pawn capture first.',
+};
+
+/** Why men lie under a veil after a “yes”. */
+const BOUND: Record<string, string> = {
+  'ask-binding': '“Yes” binds you: only pawn captures count until one is made. The veiled men may not move.',
+  'ask-one-try': '“Yes” binds you: try one pawn capture, then all men are free again.',
+};
+
+function objection(attempt: Attempt, now: Now, bound: string | undefined): string | null {
+  if (now.refused.includes(attempt)) return `${attempt} was refused already this turn.`;
+  return bound && !now.attempts.includes(attempt) ? bound : null;
 }
 
 function title({ model, connection }: GameHandle, side: Side): string {

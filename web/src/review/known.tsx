@@ -1,7 +1,7 @@
 // What a side could have known of its attempts: certainly legal, certainly illegal, or how likely.
 
 import type { Attempt, Belief, Men } from '../api/types';
-import { percent } from '../board/heat';
+import { tellingOf } from '../board/heat';
 import { fromOf, written } from '../chess/attempt';
 
 interface Props {
@@ -12,6 +12,7 @@ interface Props {
 }
 
 export function KnownAttempts({ belief, men, point }: Props) {
+  const telling = tellingOf(belief);
   const certain = new Set([...belief.known_legal, ...belief.known_illegal]);
   const open = belief.legal
     .filter(({ attempt }) => !certain.has(attempt))
@@ -36,7 +37,7 @@ export function KnownAttempts({ belief, men, point }: Props) {
         {belief.known_legal.map((attempt) => chip(attempt, 'sure'))}
       </Group>
       <Group title="Perhaps legal" count={open.length}>
-        {open.map(({ attempt, probability }) => chip(attempt, '', percent(probability)))}
+        {open.map(({ attempt, probability }) => chip(attempt, '', telling(probability) ?? ''))}
       </Group>
       <Group title="Certainly illegal" count={belief.known_illegal.length}>
         {belief.known_illegal.map((attempt) => chip(attempt, 'refused'))}

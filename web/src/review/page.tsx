@@ -3,14 +3,13 @@
 import { useState } from 'preact/hooks';
 import { postJson, sentence } from '../api/http';
 import type { Review } from '../api/types';
+import type { ReviewPlace, ReviewSource } from '../router';
 import { Busy, Trouble } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { OpenFile } from './open';
 import { ReviewView } from './view';
 
-type Source = { game: string } | { match: string; number: number } | null;
-
-export function ReviewPage({ source }: { source: Source }) {
+export function ReviewPage({ source, place }: { source: ReviewSource; place: ReviewPlace }) {
   const loaded = useJson<Review>(source && pathOf(source));
   const [opened, setOpened] = useState<{ review: Review; name: string } | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -30,20 +29,19 @@ export function ReviewPage({ source }: { source: Source }) {
         }
       />
     );
-  if (opened) return <ReviewView review={opened.review} name={opened.name} game={null} close={() => setOpened(null)} />;
+  if (opened) return <ReviewView review={opened.review} name={opened.name} source={null} place={{}} close={() => setOpened(null)} />;
   if (loaded.state === 'loading') return <Busy>Lifting the fog…</Busy>;
   if (loaded.state === 'failed')
     return <Trouble title="No game to review here" error={loaded.error} href="#/review" way="Open a file instead" />;
-  const game = source && 'game' in source ? source.game : null;
-  return <ReviewView review={loaded.value} name={nameOf(source)} game={game} close={null} />;
+  return <ReviewView review={loaded.value} name={nameOf(source)} source={source} place={place} close={null} />;
 }
 
-const pathOf = (source: NonNullable<Source>): string =>
+const pathOf = (source: NonNullable<ReviewSource>): string =>
   'game' in source
     ? `/api/games/${encodeURIComponent(source.game)}/review`
     : `/api/results/${encodeURIComponent(source.match)}/games/${source.number}`;
 
-const nameOf = (source: Source): string => {
+const nameOf = (source: ReviewSource): string => {
   if (!source) return 'game';
   return 'game' in source ? `nebel-${source.game}` : `match-${source.match}-${source.number}`;
 };

@@ -54,5 +54,16 @@ function turnAt(review: Review, at: number): Side {
   return turn;
 }
 
+/** What a side tried in the turn that begins after a step, in order. */
+export function triedFrom(review: Review, step: number, side: Side): Attempt[] {
+  const tried: Attempt[] = [];
+  for (const { event } of review.steps.slice(step)) {
+    if (event.by !== side) break;
+    if (event.attempt) tried.push(event.attempt);
+    if (event.answer === 'moved') break;
+  }
+  return tried;
+}
+
 /** The transcript up to a step, to hand it to the prover. */
 export const prefix = (review: Review, at: number): string => review.jsonl.split('\n').slice(0, at + 1).join('\n');

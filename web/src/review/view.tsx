@@ -1,71 +1,90 @@
-// A game stepped through: the board of one side or of the umpire, the log, and the belief at each step.
+// A game stepped through: the board of one side or of the umpire, the log, the belief at each step, and what the
+// machine thinks.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Attempt, Men, Review, Side } from '../api/types';
+import type { Attempt, Meta, Review, Side } from '../api/types';
+import { handToAnalysis } from '../analysis/handover';
 import { BeliefPanel } from '../board/belief-panel';
 import { Board } from '../board/board';
-import { heat, heatFigures, heatSquares, type HeatOf } from '../board/heat';
-import { arrow, phantomShapes, refusal } from '../board/shapes';
+import { ghosts, hiddenMen } from '../board/ghosts';
+import { heat, heatFigures, heatSquares, tellingOf, type HeatOf } from '../board/heat';
+import { arrow, refusal } from '../board/shapes';
 import { fromOf, toOf } from '../chess/attempt';
-import { kindOf, menInWords, sideName } from '../chess/men';
+import { menInWords, menOfFen, sideName } from '../chess/men';
 import { groupByMove } from '../game/log';
 import { Log } from '../game/log-view';
-import type { Phantoms } from '../game/phantoms';
 import { spoken, type Listener } from '../game/words';
-import { go } from '../router';
+import { go, type ReviewPlace, type ReviewSource } from '../router';
 import { Chart } from '../ui/chart';
-import { Check, Choice, Notice, saveFile } from '../ui/controls';
-import { useBeliefs } from './beliefs';
+import { Check, Choice, Notice } from '../ui/controls';
+import { useJson } from '../ui/load';
+import { recall, remember } from '../ui/store';
+import { Downloads } from './downloads';
 import { KnownAttempts } from './known';
-import { clampTo, eventFor, heardSteps, neighbour, prefix, shownAt } from './steps';
-import { handToAnalysis } from '../analysis/handover';
+import { nameIn, ownSide } from './names';
+import { opinionOf, turnAt, useOpinion } from './opinion';
+import { OpinionPanel } from './opinion-panel';
+import { useAddress, usePlace } from './place';
+import { Stepper } from './stepper';
+import { clampTo, eventFor, heardSteps, prefix, shownAt, triedFrom } from './steps';
+import { useStudy } from './study';
 
 interface Props {
   review: Review;
   name: string;
-  /** The game's id where this server has it, for downloads of every form. */
-  game: string | null;
+  source: ReviewSource;
+  place: ReviewPlace;
   close: (() => void) | null;
 }
 
-export function ReviewView({ review, name, game, close }: Props) {
-  const [listener, setListener] = useState<Listener>(review.view ?? 'white');
-  const [wanted, setAt] = useState(0);
+/** Whether hidden men are shown is remembered: who lifts the fog once wants it lifted. */
+const REVEAL = 'nebel.review.reveal';
+
+export function ReviewView({ review, name, source, place, close }: Props) {
+  const game = source && 'game' in source ? source.game : null;
+  const own = ownSide(game);
+  const { listener, wanted, hear, go: setAt } = usePlace(place, review.view ?? own ?? 'white');
   const [flipped, setFlipped] = useState(false);
   const [heatOf, setHeatOf] = useState<HeatOf>('any');
-  const [reveal, setReveal] = useState(false);
+  const [reveal, setReveal] = useState(() => place.step === Infinity || recall<boolean>(REVEAL, true));
   const [figures, setFigures] = useState(false);
+  const [machineBoard, setMachineBoard] = useState(false);
+  const [leafed, leaf] = useState<number | null>(null);
   const [pointed, setPointed] = useState<Attempt | null>(null);
   const steps = useMemo(() => heardSteps(review, listener), [review, listener]);
   const at = clampTo(steps, wanted);
+  useAddress(source, listener, at);
+  useEffect(() => leaf(null), [at, listener]);
   const side: Side | null = listener === 'umpire' ? null : listener;
   const shown = useMemo(() => shownAt(review, at, listener), [review, at, listener]);
-  const beliefs = useBeliefs(review, side, at);
-  const { belief } = beliefs;
-  useKeys((event) => {
-    if (event.key === 'ArrowLeft') setAt(neighbour(steps, at, -1));
-    else if (event.key === 'ArrowRight') setAt(neighbour(steps, at, 1));
-    else if (event.key === 'Home') setAt(0);
-    else if (event.key === 'End') setAt(steps[steps.length - 1] ?? 0);
-    else return;
-    event.preventDefault();
-  });
+  const study = useStudy(review, game, side, at);
+  const opinion = useOpinion(review, game, side);
+  const isOwnTurn = shown.turn === side && !review.steps[at - 1]?.event.over;
+  const turn = isOwnTurn ? turnAt(opinionOf(opinion.told), at) : null;
+  const { belief } = study;
+  const squaresShown = machineBoard && turn ? turn.board : (belief?.squares ?? null);
 
   const rows = useMemo(() => {
     const events = steps.map((step) => eventFor(review.steps[step - 1]!, review, listener)!);
     return groupByMove(review.start, events, steps.map((step) => step - 1));
   }, [review, steps, listener]);
-  const values = useMemo(() => (belief ? heat(belief.squares, heatOf) : []), [belief, heatOf]);
-  const squares = useMemo(() => heatSquares(values), [values]);
-  const shapes = useMemo(
-    () => [
+  const values = useMemo(() => (squaresShown ? heat(squaresShown, heatOf) : []), [squaresShown, heatOf]);
+  const board = belief && leafed !== null ? belief.boards[Math.min(leafed, belief.boards.length - 1)] : undefined;
+  const squares = useMemo(() => (board ? new Map() : heatSquares(values)), [values, board]);
+  const shapes = useMemo(() => {
+    const men = () => {
+      if (!side) return [];
+      if (board) return hiddenMen(menOfFen(board), side);
+      if (reveal && shown.hidden) return hiddenMen(shown.hidden, side);
+      if (figures) return heatFigures(values, belief && !machineBoard ? tellingOf(belief) : undefined);
+      return squaresShown ? ghosts(squaresShown, heatOf, side, (square) => square in shown.men) : [];
+    };
+    return [
       ...(shown.attempt ? (shown.attempt.refused ? refusal(shown.attempt.attempt) : [arrow(shown.attempt.attempt, 'green')]) : []),
       ...(pointed ? [arrow(pointed, 'advice')] : []),
-      ...(reveal && shown.hidden && side ? phantomShapes(asPhantoms(shown.hidden), side) : []),
-      ...(figures && !reveal ? heatFigures(values) : []),
-    ],
-    [shown, pointed, reveal, figures, values],
-  );
+      ...men(),
+    ];
+  }, [shown, pointed, reveal, figures, values, board, side]);
   const event = at > 0 ? eventFor(review.steps[at - 1]!, review, listener) : null;
   const moved = shown.attempt && !shown.attempt.refused ? [fromOf(shown.attempt.attempt), toOf(shown.attempt.attempt)] : undefined;
   return (
@@ -79,13 +98,11 @@ export function ReviewView({ review, name, game, close }: Props) {
               quiet
               value={listener}
               options={(['white', 'umpire', 'black'] as const).map((value) => ({ value, label: value === 'umpire' ? 'Umpire' : sideName(value) }))}
-              choose={setListener}
+              choose={hear}
             />
           )}
           {review.view && <p>{sideName(review.view)}’s view</p>}
-          <p class="players">
-            {review.white ?? '?'} – {review.black ?? '?'} <span class="hint">{review.rules}</span>
-          </p>
+          <Players review={review} own={own} />
         </div>
         <Board
           men={shown.men}
@@ -102,41 +119,60 @@ export function ReviewView({ review, name, game, close }: Props) {
       </div>
       <div class="side-column">
         {review.over && <p class="verdict">{review.over.text}</p>}
+        <Log rows={rows} current={at} step={setAt} />
         {side && (
           <>
-            <BeliefPanel belief={belief} of={heatOf} choose={setHeatOf} waiting={beliefs.waiting} />
-            {beliefs.error && <Notice kind="error">{beliefs.error}</Notice>}
+            <BeliefPanel
+              belief={belief}
+              of={heatOf}
+              choose={setHeatOf}
+              waiting={study.waiting}
+              working={`working through the game, ${Math.floor(study.progress * 100)}%`}
+              board={leafed}
+              leaf={leaf}
+            />
+            {study.error && <Notice kind="error">{study.error}</Notice>}
             <div class="checks">
               <Check label="Figures" checked={figures} set={setFigures} />
-              {shown.hidden && <Check label="Show the hidden men" checked={reveal} set={setReveal} />}
+              {shown.hidden && (
+                <Check
+                  label="Show the hidden men"
+                  checked={reveal}
+                  set={(show) => {
+                    setReveal(show);
+                    remember(REVEAL, show);
+                  }}
+                />
+              )}
             </div>
-            <section class="growth" aria-label="Possible positions over the game">
-              {beliefs.sizes.length > 1 && (
+            {study.sizes.length > 1 && (
+              <section class="growth" aria-label="Possible positions over the game">
                 <Chart
                   label={`Possible positions for ${sideName(side)} at each step, on a logarithmic scale`}
-                  curves={[{ name: sideName(side), points: beliefs.sizes }]}
+                  curves={[{ name: sideName(side), points: study.sizes }]}
                   logarithmic
                   domain={[0, review.steps.length]}
                   mark={at}
                   pick={setAt}
-                  height={130}
+                  height={110}
                 />
-              )}
-              {beliefs.sizes.length > 1 && <p class="hint">Possible positions by step, where they can be counted.</p>}
-              {beliefs.measuring === null ? (
-                <button type="button" class="plain" onClick={() => beliefs.measure([0, ...steps])}>
-                  Draw the curve of possible positions
-                </button>
-              ) : (
-                <button type="button" class="plain" onClick={beliefs.stop}>
-                  Measuring, {Math.round(beliefs.measuring * 100)}%: stop
-                </button>
-              )}
-            </section>
+                <p class="hint">Possible positions by step, where they can be counted.</p>
+              </section>
+            )}
+            <OpinionPanel
+              handle={opinion}
+              side={side}
+              at={at}
+              steps={review.steps.length}
+              go={setAt}
+              turn={turn && { opinion: turn, men: shownAt(review, turn.step, listener).men, tried: triedFrom(review, turn.step, side) }}
+              board={machineBoard}
+              showBoard={setMachineBoard}
+              point={setPointed}
+            />
             {belief && shown.turn === side && belief.legal.length > 0 && <KnownAttempts belief={belief} men={shown.men} point={setPointed} />}
           </>
         )}
-        <Log rows={rows} current={at} step={setAt} />
         <div class="actions">
           <Downloads review={review} name={name} game={game} />
           {shown.turn === 'white' && !review.steps[at - 1]?.event.over && side !== 'black' && (
@@ -165,76 +201,12 @@ export function ReviewView({ review, name, game, close }: Props) {
   );
 }
 
-function Stepper({ at, steps, total, set, flip }: { at: number; steps: number[]; total: number; set(at: number): void; flip(): void }) {
-  const last = steps[steps.length - 1] ?? 0;
+function Players({ review, own }: { review: Review; own: Side | null }) {
+  const meta = useJson<Meta>('/api/meta');
+  const levels = meta.state === 'ready' ? meta.value.levels : [];
   return (
-    <div class="stepper" role="group" aria-label="Step through the game">
-      <button type="button" aria-label="To the start" disabled={at === 0} onClick={() => set(0)}>
-        «
-      </button>
-      <button type="button" aria-label="Back" disabled={at === 0} onClick={() => set(neighbour(steps, at, -1))}>
-        ‹
-      </button>
-      <span class="step-count">
-        {at} / {total}
-      </span>
-      <button type="button" aria-label="On" disabled={at === last} onClick={() => set(neighbour(steps, at, 1))}>
-        ›
-      </button>
-      <button type="button" aria-label="To the end" disabled={at === last} onClick={() => set(last)}>
-        »
-      </button>
-      <span class="spring" />
-      <button type="button" onClick={flip}>
-        Flip
-      </button>
-    </div>
+    <p class="players">
+      {nameIn(review, 'white', own, levels)} – {nameIn(review, 'black', own, levels)} <span class="hint">{review.rules}</span>
+    </p>
   );
-}
-
-function Downloads({ review, name, game }: { review: Review; name: string; game: string | null }) {
-  const path = game && `/api/games/${encodeURIComponent(game)}/transcript`;
-  return (
-    <details class="menu">
-      <summary class="button">Download</summary>
-      <ul>
-        <li>
-          <button type="button" class="plain" onClick={() => saveFile(`${name}.jsonl`, review.jsonl)}>
-            Transcript (JSON Lines)
-          </button>
-        </li>
-        {path &&
-          (['full', 'white', 'black'] as const).map((as) => (
-            <li key={as}>
-              <a href={`${path}?as=${as}&format=pgn`} download={`${name}-${as}.pgn`}>
-                PGN, {as === 'full' ? 'in full' : `as ${sideName(as)} heard it`}
-              </a>
-            </li>
-          ))}
-        {path &&
-          (['white', 'black'] as const).map((as) => (
-            <li key={as}>
-              <a href={`${path}?as=${as}&format=jsonl`} download={`${name}-${as}.jsonl`}>
-                JSON Lines, as {sideName(as)} heard it
-              </a>
-            </li>
-          ))}
-      </ul>
-    </details>
-  );
-}
-
-const asPhantoms = (men: Men): Phantoms => Object.fromEntries(Object.entries(men).map(([square, letter]) => [square, kindOf(letter)]));
-
-/** Keys of the page, unless a control wants them itself. */
-function useKeys(handle: (event: KeyboardEvent) => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement | null;
-      if (target?.closest('input, textarea, select') || event.altKey || event.ctrlKey || event.metaKey) return;
-      handle(event);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  });
 }

@@ -15,7 +15,11 @@ interface Props {
   baseline?: number;
   /** Bounds of x, where the curves do not yet reach them. */
   domain?: [number, number];
+  /** Bounds of y, where the values have such. */
+  bounds?: [number, number];
   mark?: number;
+  /** Places to be marked on the curve, each with a class of its own. */
+  marks?: readonly { x: number; name: string }[];
   pick?(x: number): void;
   height?: number;
 }
@@ -25,7 +29,7 @@ const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 22;
 
-export function Chart({ label, curves, logarithmic = false, baseline, domain, mark, pick, height = 160 }: Props) {
+export function Chart({ label, curves, logarithmic = false, baseline, domain, bounds, mark, marks = [], pick, height = 160 }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(480);
   useEffect(() => {
@@ -37,7 +41,7 @@ export function Chart({ label, curves, logarithmic = false, baseline, domain, ma
   }, []);
   const all = curves.flatMap((curve) => curve.points);
   const xs = domain ?? [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
-  const ys = range(all.map(({ y }) => y).concat(baseline === undefined ? [] : [baseline]), logarithmic);
+  const ys = bounds ?? range(all.map(({ y }) => y).concat(baseline === undefined ? [] : [baseline]), logarithmic);
   const scale = (value: number) => (logarithmic ? Math.log10(Math.max(1, value)) : value);
   const toX = (x: number) => LEFT + ((x - xs[0]) / (xs[1] - xs[0] || 1)) * (width - LEFT - RIGHT);
   const toY = (y: number) => height - BOTTOM - ((scale(y) - scale(ys[0])) / (scale(ys[1]) - scale(ys[0]) || 1)) * (height - TOP - BOTTOM);
@@ -69,6 +73,10 @@ export function Chart({ label, curves, logarithmic = false, baseline, domain, ma
             {curve.points.length < 60 && curve.points.map(({ x, y }) => <circle key={x} cx={toX(x)} cy={toY(y)} r={2.2} />)}
           </g>
         ))}
+        {marks.map(({ x, name }) => {
+          const on = curves[0]?.points.find((point) => point.x === x);
+          return on && <circle key={x} class={`turn-mark ${name}`} cx={toX(x)} cy={toY(on.y)} r={4.5} />;
+        })}
         {mark !== undefined && <line class="mark" x1={toX(mark)} x2={toX(mark)} y1={TOP} y2={height - BOTTOM} />}
       </svg>
       {curves.length > 1 && (

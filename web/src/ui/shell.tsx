@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Route } from '../router';
 import { onAnnounce } from './live';
+import { LooksMenu } from './looks';
 
 const LINKS: readonly { page: Route['page']; href: string; label: string }[] = [
   { page: 'home', href: '#/', label: 'Play' },
@@ -17,7 +18,7 @@ const LINKS: readonly { page: Route['page']; href: string; label: string }[] = [
 export function Shell({ page, children }: { page: Route['page']; children: ComponentChildren }) {
   const [said, setSaid] = useState('');
   useEffect(() => onAnnounce(setSaid), []);
-  const current = page === 'play' ? 'home' : page;
+  const current = page === 'play' || page === 'watch' ? 'home' : page;
   useEffect(() => {
     const link = LINKS.find((each) => each.page === current);
     document.title = link ? `${link.label} · Nebel` : 'Nebel · Kriegspiel';
@@ -39,6 +40,7 @@ export function Shell({ page, children }: { page: Route['page']; children: Compo
             </a>
           ))}
         </nav>
+        <LooksMenu />
       </header>
       <main id="main" tabIndex={-1}>
         {children}

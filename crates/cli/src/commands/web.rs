@@ -56,9 +56,11 @@ async fn serve(args: &WebArgs) -> Result<(), Failure> {
         StartError::Data { .. } | StartError::Games { .. } => Failure::BadInput(error.to_string()),
         StartError::Threads(_) => Failure::Run(error.into()),
     })?;
-    let address = server.address()?;
-    let page = format!("http://{address}/");
+    let page = server.page()?;
     writeln!(io::stdout(), "Nebel is at {page} (stop with Ctrl-C)")?;
+    for page in server.pages_for_others().iter().filter(|other| **other != page) {
+        writeln!(io::stdout(), "Others in your network open {page}")?;
+    }
     io::stdout().flush()?;
     if args.open {
         open_browser(&page);

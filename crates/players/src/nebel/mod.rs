@@ -118,6 +118,24 @@ impl Player for Nebel {
 }
 
 impl Nebel {
+    /// How likely it is to win, by its last choice and the curve by which it values balances; nothing before the first.
+    pub fn chance(&self) -> Option<f64> {
+        if self.is_closing {
+            return self
+                .closer
+                .explain()?
+                .attempts
+                .first()
+                .map(|best| if best.value > FORCED { 1.0 } else { CLOSING });
+        }
+        self.last.first().map(|best| self.settings.utility.chance(best.value))
+    }
+
+    /// How likely it is to win by an attempt of its last explanation; nothing where the tables have the word.
+    pub fn chance_of(&self, weighed: &Weighed) -> Option<f64> {
+        (!self.is_closing).then(|| self.settings.utility.chance(weighed.value as f32))
+    }
+
     /// Chooses as if these positions, with weights that add up to one, were all that may be; by its own belief if there are none
     /// given. For experiments that ask what a better belief is worth.
     pub fn choose_among(
@@ -163,6 +181,11 @@ impl Nebel {
         self.notes.clear();
     }
 }
+
+/// A value of the tables that only a forced mate has.
+const FORCED: f64 = 500.0;
+/// The chance against a bare king when no mate is forced yet: most of these games are won, and none is lost. By hand.
+const CLOSING: f64 = 0.9;
 
 /// How well positions are known, in words.
 const fn known(how: HowKnown) -> &'static str {

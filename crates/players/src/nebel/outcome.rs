@@ -68,6 +68,17 @@ impl Utility {
     }
 }
 
+impl Utility {
+    /// The chance to win that goes with a value: the inverse of [`Utility::of`], and the logistic curve.
+    pub(super) fn chance(self, value: f32) -> f64 {
+        let value = match self {
+            Utility::Pawns => Utility::Chance.of(value),
+            Utility::Chance => value,
+        };
+        f64::from(0.5 + value / (4.0 * NUMBERS.scale)).clamp(0.0, 1.0)
+    }
+}
+
 /// What is the same for all attempts and positions of a choice.
 pub(super) struct Judge<'a> {
     pub(super) policy: &'a Policy,

@@ -8,7 +8,12 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use nebel_kriegspiel::{Color, json, pgn, transcript::Record};
+use nebel_kriegspiel::{
+    Color,
+    json::{self, Side},
+    pgn,
+    transcript::Record,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -105,6 +110,9 @@ pub(crate) struct PublicFacts {
     link: bool,
     #[schema(required)]
     over: Option<OverFacts>,
+    /// Whose turn it is, while the game goes on: both sides hear that.
+    #[schema(required)]
+    turn: Option<Side>,
 }
 
 /// What everybody may know of a game: nothing of its moves.
@@ -125,6 +133,7 @@ pub(crate) async fn facts(
         practice: facts.practice,
         link: facts.link,
         over: game.over,
+        turn: game.turn.map(Side::of),
     }))
 }
 

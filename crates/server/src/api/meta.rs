@@ -1,12 +1,13 @@
 //! What there is to choose from: rules, players, levels for people.
 
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use nebel_kriegspiel::Rules;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     App,
+    listener::Peer,
     opponents::{LEVELS, Level, offered_kinds},
 };
 
@@ -18,6 +19,8 @@ pub(crate) struct Meta {
     players: Vec<PlayerFacts>,
     levels: Vec<Level>,
     limits: LimitFacts,
+    /// The pages of this server as other machines open them. Told to this machine alone: who asks from elsewhere knows one.
+    elsewhere: Vec<String>,
 }
 
 /// A ruleset.
@@ -51,7 +54,7 @@ struct LimitFacts {
 
 /// What there is to choose from.
 #[utoipa::path(get, path = "/api/meta", responses((status = 200, body = Meta)))]
-pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
+pub(crate) async fn meta(State(app): State<App>, Extension(peer): Extension<Peer>) -> Json<Meta> {
     let rules = Rules::KNOWN.map(|rules| rules()).into_iter().map(|rules| RulesFacts {
         title: title(&rules.name),
         name: rules.name.to_string(),
@@ -75,6 +78,7 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
             analysis_seconds: limits.analysis_time.as_secs(),
             belief_positions: limits.belief_positions,
         },
+        elsewhere: if peer.source().is_this_machine() { app.elsewhere.to_vec() } else { Vec::new() },
     })
 }
 

@@ -9,11 +9,13 @@ pub(crate) mod error;
 pub(crate) mod farm;
 pub(crate) mod games;
 pub(crate) mod meta;
+pub(crate) mod opinion;
 pub(crate) mod problems;
 pub(crate) mod results;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod strategy;
+pub(crate) mod study;
 pub(crate) mod tables;
 
 use std::sync::Arc;
@@ -92,6 +94,11 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(review::of_game))
         .routes(routes!(review::of_text))
         .routes(routes!(belief::belief))
+        .routes(routes!(study::begin_study))
+        .routes(routes!(study::study_progress))
+        .routes(routes!(study::study_step))
+        .routes(routes!(opinion::opinion))
+        .routes(routes!(opinion::opinion_progress))
         .routes(routes!(solve::begin))
         .routes(routes!(solve::look, solve::cancel))
         .routes(routes!(solve::place))

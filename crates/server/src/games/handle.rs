@@ -23,12 +23,17 @@ pub(crate) struct TableHandle {
 #[derive(Clone, Debug)]
 pub(crate) struct SeatHandle {
     side: Color,
+    /// Whether it is only watched.
+    watches: bool,
     commands: mpsc::Sender<Command>,
 }
 
 impl TableHandle {
     /// Starts the task of a table.
-    pub(super) fn of(table: GameTask, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
+    pub(super) fn of(mut table: GameTask, tokens: [Option<Fingerprint>; 2]) -> TableHandle {
+        for (seat, token) in table.seats.iter_mut().zip(tokens) {
+            seat.may_be_watched(token.map(Fingerprint::watch_secret));
+        }
         let (commands, received) = mpsc::channel(WAITING);
         tokio::spawn(table.run(received));
         TableHandle { commands, tokens }
@@ -47,28 +52,43 @@ impl TableHandle {
         }
     }
 
-    /// The seat that a secret opens: its own side's, never the other's.
+    /// The seat that a secret opens: its own side's, never the other's. The secret of those who watch a side opens it for
+    /// listening alone.
     pub(crate) fn seat(&self, claimed: &str) -> Option<SeatHandle> {
         let claimed = Fingerprint::of(claimed);
-        let opens = |token: &Option<Fingerprint>| token.is_some_and(|token| token == claimed);
-        // Both are compared whatever the first says, so that time tells nothing.
-        let side = match self.tokens.each_ref().map(opens) {
-            [true, _] => Color::White,
-            [false, true] => Color::Black,
-            [false, false] => return None,
+        let opens = |token: Option<Fingerprint>| token.is_some_and(|token| token == claimed);
+        let watched = |token: Fingerprint| Fingerprint::of(&token.watch_secret());
+        // All are compared whatever the first says, so that time tells nothing.
+        let plays = self.tokens.map(opens);
+        let watches = self.tokens.map(|token| opens(token.map(watched)));
+        let (side, watches) = match (plays, watches) {
+            ([true, _], _) => (Color::White, false),
+            ([_, true], _) => (Color::Black, false),
+            (_, [true, _]) => (Color::White, true),
+            (_, [_, true]) => (Color::Black, true),
+            _ => return None,
         };
-        Some(SeatHandle { side, commands: self.commands.clone() })
+        Some(SeatHandle { side, watches, commands: self.commands.clone() })
     }
 }
 
 impl SeatHandle {
     /// Sits down: all that this side hears comes to the listener.
     pub(crate) async fn join(&self, listener: mpsc::Sender<Told>) -> Option<()> {
-        self.commands.send(Command::Join { side: self.side, listener }).await.ok()
+        let command = match self.watches {
+            false => Command::Join { side: self.side, listener },
+            true => Command::Watch { side: self.side, listener },
+        };
+        self.commands.send(command).await.ok()
     }
 
     /// Puts a request; `None` when the table is closed.
     pub(crate) async fn request(&self, request: Request, reply: mpsc::Sender<Told>) -> Option<()> {
+        if self.watches {
+            // Who does not read what he is told will find out otherwise.
+            let _ = reply.try_send(Told::Refused { why: "You only watch this game.".to_owned() });
+            return Some(());
+        }
         self.commands.send(Command::Request { side: self.side, request, reply }).await.ok()
     }
 

@@ -38,6 +38,13 @@ pub(crate) enum Request {
     Resign,
     /// Offers another game, or agrees to one.
     Rematch,
+    /// Offers a draw, or agrees to one.
+    Draw,
+    /// Takes the own last move back, in practice games.
+    Takeback {
+        /// As for an attempt.
+        seen: usize,
+    },
     /// Asks for a `pong`.
     Ping,
 }
@@ -84,6 +91,13 @@ pub(crate) enum Told {
         #[schema(required)]
         game: Option<NewSeat>,
     },
+    /// A draw was offered; an offer stands until the other side moves.
+    Draw {
+        /// Who offered it.
+        offered_by: Side,
+        /// Whether it was declined at once, as the machine does.
+        declined: bool,
+    },
     /// What could be where, in practice games.
     Belief {
         /// After how many events.
@@ -128,6 +142,11 @@ pub(crate) struct GameFacts {
     pub practice: bool,
     /// Whether two people play.
     pub link: bool,
+    /// The secret of a link by which others may watch this side: they see what it sees.
+    #[schema(required)]
+    pub watch: Option<String>,
+    /// Whether whoever is told only watches.
+    pub watching: bool,
 }
 
 /// A seat in another game.

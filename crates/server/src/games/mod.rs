@@ -9,9 +9,11 @@
 //! | the machine's turns and when they are shown | [`machine`], [`turns`] |
 //! | the threads it thinks on, and what each turn can have | [`thinkers`], [`pace`] |
 //! | the clocks, who is there, another game | [`clock`], [`care`] |
+//! | draws by agreement, moves taken back | [`accord`] |
 //! | the belief shown in practice games | [`practice`] |
 //! | games on disk | [`store`], [`writer`] |
 
+mod accord;
 mod care;
 pub(crate) mod clock;
 mod handle;
@@ -141,6 +143,8 @@ pub(crate) struct Public {
     pub(crate) header: Header,
     pub(crate) terms: GameTerms,
     pub(crate) over: Option<OverFacts>,
+    /// Whose turn it is, while it goes on.
+    pub(crate) turn: Option<Color>,
 }
 
 impl Games {
@@ -310,6 +314,11 @@ impl Games {
         }
     }
 
+    /// The games on disk.
+    pub(crate) fn store(&self) -> Store {
+        self.services.store.clone()
+    }
+
     /// The limits of the server.
     pub(crate) fn limits(&self) -> Arc<ServerLimits> {
         Arc::clone(&self.services.limits)
@@ -333,7 +342,12 @@ impl Row {
         let header = json::read(self.header.as_bytes()).map_err(|error| error.to_string())?.header().clone();
         let last = self.events.last().filter(|_| self.is_over).map(|event| Event::from_json(event));
         let over = last.transpose().map_err(|error| error.to_string())?.and_then(|event| event.over());
+        let is_move =
+            |event: &&String| Event::from_json(event).is_ok_and(|event| event.announcement().is_some());
+        let moves = if self.is_over { 0 } else { self.events.iter().filter(is_move).count() };
+        let first = nebel_kriegspiel::Position::turn(&header.start);
         Ok(Public {
+            turn: (!self.is_over).then(|| if moves.is_multiple_of(2) { first } else { !first }),
             terms: GameTerms::read(&self.terms)?,
             over: over.map(|over| OverFacts::new(over, Listener::Umpire)),
             header,

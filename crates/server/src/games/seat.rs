@@ -24,12 +24,17 @@ const LONGEST_ATTEMPT: usize = 16;
 /// More events than any game has that is played in earnest. Nonsense is an event, so somebody must stop it.
 const MOST_EVENTS: usize = 20_000;
 
+/// The most who watch one side.
+const MOST_WATCHERS: usize = 20;
+
 /// One side of a game.
 #[derive(Debug)]
 pub(crate) struct Seat {
     facts: GameFacts,
     view: View,
     listeners: Vec<mpsc::Sender<Told>>,
+    /// Who only watches: hears what the side hears, and nothing that is for its person alone.
+    watchers: Vec<mpsc::Sender<Told>>,
 }
 
 /// What both sides see besides their views.
@@ -55,7 +60,12 @@ pub(crate) enum Put {
 impl Seat {
     /// A seat at the start of a game.
     pub(crate) fn new(facts: GameFacts, header: Header, side: Color) -> Seat {
-        Seat { facts, view: View::new(header, side), listeners: Vec::new() }
+        Seat { facts, view: View::new(header, side), listeners: Vec::new(), watchers: Vec::new() }
+    }
+
+    /// Tells its person the secret of those who watch.
+    pub(crate) fn may_be_watched(&mut self, secret: Option<String>) {
+        self.facts.watch = secret;
     }
 
     /// Whose seat it is.
@@ -66,6 +76,11 @@ impl Seat {
     /// Who is told.
     fn listener(&self) -> Listener {
         Listener::Side(self.side())
+    }
+
+    /// How many events this side has heard.
+    pub(crate) fn heard(&self) -> usize {
+        self.view.events().len()
     }
 
     /// Whether somebody listens.
@@ -90,7 +105,41 @@ impl Seat {
         }
     }
 
-    /// Tells everybody who listens. A listener that does not keep up is dropped.
+    /// Lets somebody watch, from the state of things on; `None` if too many do.
+    pub(crate) fn watch(&mut self, watcher: mpsc::Sender<Told>, outside: &Outside) -> Option<()> {
+        self.watchers.retain(|watcher| !watcher.is_closed());
+        if self.watchers.len() >= MOST_WATCHERS {
+            return None;
+        }
+        if watcher.try_send(self.watched_state(outside)).is_ok() {
+            self.watchers.push(watcher);
+        }
+        Some(())
+    }
+
+    /// Takes over those who listened to and watched another seat of this side, and tells them how things stand.
+    pub(crate) fn take_over(&mut self, other: &mut Seat, outside: &Outside) {
+        self.facts.watch = other.facts.watch.take();
+        self.listeners = std::mem::take(&mut other.listeners);
+        self.watchers = std::mem::take(&mut other.watchers);
+        self.tell(&self.state(outside));
+        self.tell_watchers(&self.watched_state(outside));
+    }
+
+    /// The state as those who watch are told it: without the secret that lets others watch as well.
+    fn watched_state(&self, outside: &Outside) -> Told {
+        let mut state = self.state(outside);
+        if let Told::State { game, .. } = &mut state {
+            (game.watch, game.watching) = (None, true);
+        }
+        state
+    }
+
+    fn tell_watchers(&mut self, told: &Told) {
+        self.watchers.retain(|watcher| watcher.try_send(told.clone()).is_ok());
+    }
+
+    /// Tells everybody who plays this side. A listener that does not keep up is dropped.
     pub(crate) fn tell(&mut self, told: &Told) {
         self.listeners.retain(|listener| listener.try_send(told.clone()).is_ok());
     }
@@ -102,7 +151,9 @@ impl Seat {
         let fits = self.view.add(heard.into_event());
         debug_assert_eq!(fits, Ok(()), "an umpire's events always fit together");
         let now = self.now(outside);
-        self.tell(&Told::Event { seen: self.view.events().len(), event, now });
+        let told = Told::Event { seen: self.view.events().len(), event, now };
+        self.tell(&told);
+        self.tell_watchers(&told);
     }
 
     /// What to put to the umpire for a request, or why nothing. Decided by the view alone.
@@ -113,7 +164,11 @@ impl Seat {
         let seen = match request {
             Request::Resign => return Ok(Put::Resign),
             Request::Try { seen, .. } | Request::Ask { seen } => *seen,
-            Request::Hello { .. } | Request::Rematch | Request::Ping => return Err("This is no move."),
+            Request::Hello { .. }
+            | Request::Rematch
+            | Request::Draw
+            | Request::Takeback { .. }
+            | Request::Ping => return Err("This is no move."),
         };
         if seen != self.view.events().len() {
             return Err("Something has happened since: look again.");

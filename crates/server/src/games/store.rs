@@ -6,7 +6,7 @@
 use std::{path::Path, sync::Arc, thread, time::Duration};
 
 use nebel_kriegspiel::{Transcript, json, transcript::Record};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
@@ -97,6 +97,13 @@ const SCHEMA: &str = "
         why TEXT NOT NULL,
         noted INTEGER NOT NULL DEFAULT (unixepoch())
     ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS opinions (
+        game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        is_white INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        opinion TEXT NOT NULL,
+        PRIMARY KEY (game, is_white)
+    ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS events (
         game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -138,6 +145,22 @@ impl Store {
     pub(crate) async fn read(&self, id: &str) -> Result<Option<Row>, StoreError> {
         let id = id.to_owned();
         self.with_connection(move |connection| read(connection, &id)).await
+    }
+
+    /// The opinion of a side's game that is kept with it, if it is of this version.
+    pub(crate) async fn opinion(
+        &self,
+        game: &str,
+        is_white: bool,
+        version: i64,
+    ) -> Result<Option<String>, StoreError> {
+        let game = game.to_owned();
+        self.with_connection(move |connection| {
+            let sql = "SELECT opinion FROM opinions WHERE game = ?1 AND is_white = ?2 AND version = ?3";
+            let found = connection.query_row(sql, params![game, is_white, version], |row| row.get(0));
+            Ok(found.optional()?)
+        })
+        .await
     }
 
     /// How many games are not over.

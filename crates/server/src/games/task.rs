@@ -37,6 +37,8 @@ const MOST_PLIES: usize = 2000;
 pub(super) enum Command {
     /// Somebody sits down.
     Join { side: Color, listener: mpsc::Sender<Told> },
+    /// Somebody watches a side.
+    Watch { side: Color, listener: mpsc::Sender<Told> },
     /// Somebody may have left.
     Left,
     /// A request; refusals go to `reply`.
@@ -54,12 +56,12 @@ pub(super) struct GameTask {
     pub(super) clocks: Option<Clocks>,
     pub(super) machine: AtWork,
     /// Counts among the games that the machine plays, while it does.
-    machine_game: Option<MachineGame>,
+    pub(super) machine_game: Option<MachineGame>,
     /// Whether the machine's turn waits for somebody to come.
     pub(super) is_put_off: bool,
     /// What the machine had for its last turn, if the server had too much to do for more.
     pub(super) hurried_to: Option<Duration>,
-    practice: Option<Practice>,
+    pub(super) practice: Option<Practice>,
     pub(super) games: Games,
     /// Since when the other side's move stands; the grid of the machine counts from here.
     pub(super) moved_at: Instant,
@@ -70,6 +72,8 @@ pub(super) struct GameTask {
     pub(super) waits: Waits,
     pub(super) alone_since: Option<Instant>,
     pub(super) rematch: Option<Color>,
+    /// Who has offered a draw that stands.
+    pub(super) draw: Option<Color>,
 }
 
 /// What the clocks of a game wait for before they run.
@@ -85,6 +89,8 @@ pub(super) enum Waits {
 
 /// The game goes on, or the table is closed.
 pub(super) type TaskFlow = Result<(), Closed>;
+/// What became of a request: carried out, or refused for a reason; or the table is closed.
+pub(super) type Answered = Result<Result<(), String>, Closed>;
 /// Why a table is closed. What it holds is on the disk; who wants it loads it again.
 #[derive(Debug)]
 pub(super) enum Closed {
@@ -145,6 +151,7 @@ impl GameTask {
             waits: if begun { Waits::Until(Instant::now() + RETURN) } else { Waits::ForEverybody },
             alone_since: None,
             rematch: None,
+            draw: None,
         };
         for event in transcript.events() {
             table.tell(event, &Outside { clock: None, machine: None, hurried_to: None });
@@ -186,6 +193,13 @@ impl GameTask {
     async fn command(&mut self, command: Command) -> TaskFlow {
         match command {
             Command::Join { side, listener } => self.join(side, &listener),
+            Command::Watch { side, listener } => {
+                let outside = self.outside(Instant::now());
+                if self.seat(side).watch(listener.clone(), &outside).is_none() {
+                    let why = "Too many watch this game.".to_owned();
+                    let _ = listener.try_send(Told::Refused { why });
+                }
+            }
             Command::Left => self.note_presence(),
             Command::Request { side, request, reply } => {
                 if let Err(why) = self.request(side, &request).await? {
@@ -230,9 +244,12 @@ impl GameTask {
         }
     }
 
-    async fn request(&mut self, side: Color, request: &Request) -> Result<Result<(), String>, Closed> {
-        if *request == Request::Rematch {
-            return Ok(self.offer_rematch(side).await);
+    async fn request(&mut self, side: Color, request: &Request) -> Answered {
+        match request {
+            Request::Rematch => return Ok(self.offer_rematch(side).await),
+            Request::Draw => return self.offer_draw(side).await,
+            Request::Takeback { seen } => return self.take_back(side, *seen).await,
+            _ => {}
         }
         let put = match self.seat(side).judge(request) {
             Ok(put) => put,
@@ -272,6 +289,8 @@ impl GameTask {
         }
         for event in &events {
             if let (Some(by), Some(_)) = (event.by(), event.announcement()) {
+                // Who moves on has declined.
+                self.draw = self.draw.filter(|offered_by| *offered_by == by);
                 self.moved_at = now;
                 self.is_put_off = false;
                 self.plies += 1;

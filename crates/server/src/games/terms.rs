@@ -176,6 +176,8 @@ impl GameTerms {
             black: self.player(Color::Black),
             practice: self.practice,
             link: self.machine.is_none(),
+            watch: None,
+            watching: false,
         }
     }
 }

@@ -14,10 +14,14 @@ pub(crate) enum Change {
     Create(Box<Row>),
     /// Events that follow those that are there.
     Append { id: String, first: usize, events: Vec<String>, left: [u64; 2], is_over: bool },
+    /// All events from this one on are taken back.
+    TakeBack { id: String, first: usize },
     /// What the clocks show.
     Clocks { id: String, left: [u64; 2] },
     /// The game cannot be read: it stays in the file, and nobody plays it.
     SetAside { id: String, why: String },
+    /// The machine's opinion of a side's game, in place of another.
+    Opinion { game: String, is_white: bool, version: i64, text: String },
     /// Games are forgotten, a number at a time.
     Forget(Forget),
 }
@@ -133,6 +137,12 @@ fn apply(transaction: &Transaction<'_>, change: &Change) -> rusqlite::Result<usi
             let values = params![id, left[0] as i64, left[1] as i64, is_over];
             transaction.prepare_cached(sql)?.execute(values)
         }
+        Change::TakeBack { id, first } => {
+            let sql = "DELETE FROM events WHERE game = ?1 AND number >= ?2";
+            transaction.prepare_cached(sql)?.execute(params![id, *first as i64])?;
+            let sql = "UPDATE games SET touched = unixepoch() WHERE id = ?1";
+            transaction.prepare_cached(sql)?.execute(params![id])
+        }
         Change::Clocks { id, left } => {
             let sql = "UPDATE games SET white_ms = ?2, black_ms = ?3, touched = unixepoch() WHERE id = ?1";
             transaction.prepare_cached(sql)?.execute(params![id, left[0] as i64, left[1] as i64])
@@ -144,6 +154,12 @@ fn apply(transaction: &Transaction<'_>, change: &Change) -> rusqlite::Result<usi
                 eprintln!("nebel: the game {id} is damaged and was set aside: {why}");
             }
             Ok(is_new)
+        }
+        Change::Opinion { game, is_white, version, text } => {
+            // Of a game that was forgotten meanwhile there is nothing to keep.
+            let sql = "INSERT OR REPLACE INTO opinions (game, is_white, version, opinion)
+                       SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM games WHERE id = ?1)";
+            transaction.prepare_cached(sql)?.execute(params![game, is_white, version, text])
         }
         Change::Forget(forget) => forget.apply(transaction),
     }

@@ -19,7 +19,12 @@ struct Pair {
 
 /// The messages of a person, byte for byte but for the name of the game, which is a random number.
 fn stream(person: &Person, id: &str) -> Vec<String> {
-    person.stream.iter().map(|message| message.replace(id, "ID")).collect()
+    // The secret of those who watch is drawn by lot, as the name of the game is.
+    let without_secret = |message: String| match message.split_once("\"watch\":\"") {
+        Some((before, after)) => format!("{before}{}", &after[32..]),
+        None => message,
+    };
+    person.stream.iter().map(|message| without_secret(message.replace(id, "ID"))).collect()
 }
 
 impl Pair {

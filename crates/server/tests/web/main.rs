@@ -13,3 +13,5 @@ mod load;
 mod machines;
 mod restart;
 mod siege;
+mod studies;
+mod watching;

@@ -1,0 +1,62 @@
+// Looks: theme, board and men as the reader wants them, kept in the browser; the headings' own font.
+
+import { assert, counts, joined, newGame, sees, visit, yourTurn } from './harness.mjs';
+
+const ground = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+export async function looks_are_chosen_and_kept({ browser, server }) {
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    const { visitor, page } = await joined({ browser, server }, {}, { width, height, dark: true });
+    const dark = await ground(page);
+    await page.getByLabel('Looks: theme, board and men').click();
+    await page.getByRole('radio', { name: 'Light' }).check();
+    const light = await ground(page);
+    assert(light !== dark, `the ground is ${light} in both themes`);
+    await page.getByRole('radio', { name: 'Wood' }).check();
+    await page.getByRole('radio', { name: 'Letters' }).check();
+    await visitor.shot(`looks-${width}`);
+    await page.reload();
+    await yourTurn(page);
+    assert((await ground(page)) === light, 'the theme is kept');
+    const looks = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+    assert(looks.board === 'wood' && looks.men === 'letters' && looks.theme === 'light', JSON.stringify(looks));
+    const image = await page.locator('cg-board piece.king').first().evaluate((king) => getComputedStyle(king).backgroundImage);
+    assert(image.includes('%3Etext') || image.includes('text'), 'the king is a letter');
+    await page.keyboard.press('Escape');
+    await visitor.close();
+  }
+}
+
+export async function headings_have_their_own_font({ browser, server }) {
+  const visitor = await visit(browser, server);
+  await visitor.open('');
+  const has = await visitor.page.evaluate(async () => {
+    await document.fonts.ready;
+    return document.fonts.check('600 20px "Nebel Serif"') && [...document.fonts].some(({ family, status }) => family.includes('Nebel Serif') && status === 'loaded');
+  });
+  assert(has, 'the font of the headings has come');
+  await visitor.close();
+}
+
+export async function games_are_listed_with_how_they_stand({ browser, server }) {
+  const visitor = await visit(browser, server, { width: 390, height: 844 });
+  const { page } = visitor;
+  const won = await newGame(server, { start: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' });
+  await visitor.open(won.path);
+  await yourTurn(page);
+  await page.locator('#typed-move').fill('g6g7');
+  await page.keyboard.press('Enter');
+  await sees(page, '.status-turn', 'You win.');
+  const runs = await newGame(server, {});
+  await visitor.open(runs.path);
+  await yourTurn(page);
+  await visitor.open('');
+  await counts(page.locator('.recent li'), 2, 'both games are listed');
+  await sees(page, '.recent li', 'your turn');
+  await sees(page, '.recent li', 'won');
+  await visitor.shot('games-listed');
+  await page.locator('.recent li', { hasText: 'won' }).getByRole('link').click();
+  await page.locator('.stepper').waitFor();
+  await sees(page, '.players', 'You – Beginner');
+  await visitor.close();
+}
