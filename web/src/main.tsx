@@ -7,6 +7,7 @@ import './styles/controls.css';
 import './styles/board.css';
 import './styles/pages.css';
 import './styles/tools.css';
+import './styles/first.css';
 
 import { render, type ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
@@ -19,6 +20,14 @@ import { Shell } from './ui/shell';
 /** Pages that are not needed to play come when they are asked for. */
 async function loadPage(route: Route): Promise<ComponentChildren> {
   switch (route.page) {
+    case 'learn': {
+      const { LearnPage } = await import('./learn/page');
+      return <LearnPage {...route} />;
+    }
+    case 'rules': {
+      const { RulesPage } = await import('./rules/page');
+      return <RulesPage {...route} />;
+    }
     case 'review': {
       const { ReviewPage } = await import('./review/page');
       return <ReviewPage key={JSON.stringify(route.source)} source={route.source} />;

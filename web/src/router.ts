@@ -4,6 +4,8 @@ export type Route =
   | { page: 'home' }
   | { page: 'play'; id: string; token: string }
   | { page: 'review'; source: { game: string } | { match: string; number: number } | null }
+  | { page: 'learn'; lesson?: string }
+  | { page: 'rules'; topic?: string }
   | { page: 'analysis' }
   | { page: 'problems'; collection?: string; number?: number }
   | { page: 'tables' }
@@ -21,6 +23,10 @@ export function parseRoute(hash: string): Route {
     case 'review':
       if (first === 'match' && second && third) return { page: 'review', source: { match: second, number: Number(third) } };
       return { page: 'review', source: first ? { game: first } : null };
+    case 'learn':
+      return first ? { page, lesson: first } : { page };
+    case 'rules':
+      return first ? { page, topic: first } : { page };
     case 'problems':
       if (first && second) return { page: 'problems', collection: first, number: Number(second) };
       return first ? { page: 'problems', collection: first } : { page: 'problems' };

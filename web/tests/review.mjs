@@ -1,7 +1,7 @@
 // Review: the fog lifted step by step, beliefs with heat, files opened and saved.
 
 import { readFileSync } from 'node:fs';
-import { assert, boardLabel, counts, drag, joined, sees, yourTurn } from './harness.mjs';
+import { assert, boardLabel, counts, drag, joined, sees, visit, yourTurn } from './harness.mjs';
 
 /** Plays 1. d3 (refused: exd3) e4 2. resigns, and opens the review. */
 async function playedGame({ browser, server }) {
@@ -83,7 +83,9 @@ export async function a_game_is_saved_and_opened_again({ browser, server }) {
   assert(text.includes('"attempt":"e2e4"'), 'the transcript has the move');
   const pgn = page.waitForEvent('download');
   await page.getByRole('link', { name: 'PGN, in full' }).click();
-  assert(readFileSync(await (await pgn).path(), 'utf8').includes('1. e4'), 'the PGN has the move');
+  const written = readFileSync(await (await pgn).path(), 'utf8');
+  assert(written.includes('1. e4'), 'the PGN has the move');
+  assert(/\[Date "\d{4}\.\d\d\.\d\d"\]/.test(written), 'and a date');
   await visitor.open('#/review');
   await visitor.shot('review-open');
   await page.setInputFiles('input[type=file]', { name: 'game.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -94,5 +96,21 @@ export async function a_game_is_saved_and_opened_again({ browser, server }) {
   await page.locator('.stepper').waitFor();
   await page.keyboard.press('ArrowRight');
   await sees(page, '.status-said', 'Illegal: e2d3.');
+  await visitor.close();
+}
+
+export async function a_file_of_several_games_is_opened_one_by_one({ browser, server }) {
+  const visitor = await visit(browser, server, { width: 390, height: 844 });
+  const { page } = visitor;
+  const game = (white) => `[Event "Kriegspiel"]\n[White "${white}"]\n[Black "somebody"]\n[Result "1-0"]\n[Date "2026.11.17"]\n[Rules "icc"]\n[Termination "resignation by black"]\n\n1. e4 {(:)} e5 {(:)} 1-0\n\n`;
+  await visitor.open('#/review');
+  await page.setInputFiles('input[type=file]', { name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(game('Ada') + game('Bertha')) });
+  await sees(page, 'h2', '2 games in this file');
+  await visitor.shot('review-several');
+  await page.getByRole('button', { name: 'Bertha – somebody, 1-0, 2026.11.17' }).click();
+  await page.locator('.stepper').waitFor();
+  await page.getByRole('button', { name: 'Open another' }).click();
+  await page.getByRole('button', { name: /^Ada/ }).press('Enter');
+  await page.locator('.stepper').waitFor();
   await visitor.close();
 }

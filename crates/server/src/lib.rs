@@ -25,6 +25,7 @@ mod idle_stream;
 mod intake;
 mod jobs;
 mod knowledge;
+mod ladder;
 mod limits;
 mod listener;
 mod opponents;
@@ -51,6 +52,7 @@ use tokio::{
 };
 
 pub use crate::limits::ServerLimits;
+pub use crate::opponents::{Level, levels};
 use crate::{
     games::{Games, Services, store::Store, thinkers::Thinkers},
     jobs::Jobs,

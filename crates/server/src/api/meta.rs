@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App,
-    opponents::{LEVELS, Level, offered_kinds},
+    opponents::{Level, levels, offered_kinds},
 };
 
 /// What there is to choose from.
@@ -68,7 +68,7 @@ pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
         version: env!("CARGO_PKG_VERSION"),
         rules: rules.collect(),
         players: players.collect(),
-        levels: LEVELS.into(),
+        levels: levels().to_vec(),
         limits: LimitFacts {
             view_bytes: limits.body_bytes / 2,
             game_events: limits.game_events,

@@ -15,6 +15,7 @@ pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod strategy;
 pub(crate) mod tables;
+pub(crate) mod umpire;
 
 use std::sync::Arc;
 
@@ -99,6 +100,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(problems::list))
         .routes(routes!(problems::show))
         .routes(routes!(answer::answer))
+        .routes(routes!(umpire::umpire))
         .routes(routes!(tables::list))
         .routes(routes!(tables::probe_set))
         .routes(routes!(results::all))
