@@ -8,6 +8,7 @@ import './styles/board.css';
 import './styles/pages.css';
 import './styles/tools.css';
 import './styles/letters.css';
+import './styles/first.css';
 
 import { render, type ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
@@ -24,6 +25,14 @@ type Shown = (place: ReviewPlace) => ComponentChildren;
 /** Pages that are not needed to play come when they are asked for. */
 async function loadPage(route: Route): Promise<Shown> {
   switch (route.page) {
+    case 'learn': {
+      const { LearnPage } = await import('./learn/page');
+      return () => <LearnPage {...route} />;
+    }
+    case 'rules': {
+      const { RulesPage } = await import('./rules/page');
+      return () => <RulesPage {...route} />;
+    }
     case 'review': {
       const { ReviewPage } = await import('./review/page');
       return (place) => <ReviewPage source={route.source} place={place} />;

@@ -7,6 +7,8 @@ export type Route =
   | { page: 'play'; id: string; token: string }
   | { page: 'watch'; id: string; token: string }
   | { page: 'review'; source: ReviewSource; place: ReviewPlace }
+  | { page: 'learn'; lesson?: string }
+  | { page: 'rules'; topic?: string }
   | { page: 'analysis' }
   | { page: 'problems'; collection?: string; number?: number }
   | { page: 'tables' }
@@ -36,6 +38,10 @@ export function parseRoute(hash: string): Route {
       if (first === 'match' && second && third)
         return { page: 'review', source: { match: second, number: Number(third) }, place: placeOf(parts.slice(4)) };
       return { page: 'review', source: first ? { game: first } : null, place: placeOf(parts.slice(2)) };
+    case 'learn':
+      return first ? { page, lesson: first } : { page };
+    case 'rules':
+      return first ? { page, topic: first } : { page };
     case 'problems':
       if (first && second) return { page: 'problems', collection: first, number: Number(second) };
       return first ? { page: 'problems', collection: first } : { page: 'problems' };

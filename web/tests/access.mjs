@@ -18,7 +18,7 @@ async function look({ browser, server }, dark) {
   const visitor = await visit(browser, server, { dark, bypassCSP: true });
   const { page } = visitor;
   const found = [];
-  for (const path of ['', '#/review', '#/problems', '#/analysis', '#/results']) {
+  for (const path of ['', '#/learn', '#/learn/mate', '#/rules', '#/review', '#/problems', '#/problems/berkeley-3', '#/analysis', '#/results']) {
     await visitor.open(path);
     await page.locator('h1').first().waitFor();
     found.push(...(await objections(page, path || 'home')));

@@ -1,4 +1,4 @@
-// The analysis board and the problems: a proof found, clicked through, and a problem solved by hand.
+// The analysis board: a proof found and clicked through.
 
 import { assert, click, counts, drag, sees, visit } from './harness.mjs';
 
@@ -66,66 +66,5 @@ export async function a_long_search_shows_progress_and_is_cancelled({ browser, s
   await counts(page.locator('.running'), 0, 'nothing runs');
   for (let tries = 0; !cancelled && tries < 40; tries++) await page.waitForTimeout(50);
   assert(cancelled, 'the server was told to stop');
-  await visitor.close();
-}
-
-export async function problems_are_browsed_and_filtered({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  await visitor.open('#/problems');
-  await page.locator('.cards a').first().waitFor();
-  await visitor.shot('problems');
-  await page.locator('.cards a').first().click();
-  await page.locator('.list tbody tr').first().waitFor();
-  await counts(page.locator('.list tbody tr'), 50, 'a page of problems');
-  await sees(page, '.pager', '1–50 of 1000');
-  await page.getByRole('radio', { name: 'No mate' }).check();
-  await sees(page, '.pager', '1–50 of 500');
-  await page.getByRole('button', { name: 'More' }).click();
-  await sees(page, '.pager', '51–100 of 500');
-  await visitor.shot('problems-list');
-  await visitor.close();
-}
-
-export async function a_problem_is_solved_by_hand_and_its_proof_shown({ browser, server }) {
-  const visitor = await visit(browser, server);
-  const { page } = visitor;
-  const api = async (path, body) => {
-    const init = body && { method: 'POST', headers: { 'content-type': 'application/json', origin: server.url }, body: JSON.stringify(body) };
-    return (await fetch(`${server.url}/api/${path}`, init)).json();
-  };
-  const [collection] = await api('collections');
-  const { problems } = await api(`collections/${collection.name}?offset=0&limit=50`);
-  const { number } = problems.find(({ guaranteed }) => guaranteed);
-  const problem = await api(`collections/${collection.name}/${number}`);
-  const { job } = await api('solve', { rules: problem.rules, plies: problem.plies, positions: problem.positions, time: 60 });
-  let solved;
-  for (let state = 'running'; state === 'running'; ) {
-    await new Promise((later) => setTimeout(later, 100));
-    solved = await api(`jobs/${job}`);
-    state = solved.state;
-  }
-  await visitor.open(`#/problems/${collection.name}/${problem.number}`);
-  await sees(page, '.status-turn', 'White to move');
-  await page.locator('#typed-move').waitFor();
-  await visitor.shot('problem');
-  // The umpire's worst answers are followed through the proof.
-  let strategy = solved.result.strategy;
-  while (strategy) {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/api/problems/answer'));
-    await page.locator('#typed-move').fill(strategy.try);
-    await page.keyboard.press('Enter');
-    const { heard, then, mate } = await (await answered).json();
-    if (mate) break;
-    strategy = heard === 'illegal' ? strategy.illegal : strategy.legal[heard].then[then];
-  }
-  await sees(page, '.notice.good', 'Solved.');
-  await visitor.shot('problem-solved');
-  await page.getByRole('button', { name: 'Start over' }).click();
-  await page.getByRole('button', { name: 'There is no mate' }).click();
-  await sees(page, '.notice.error', 'There is one.');
-  await page.getByRole('button', { name: 'Show the proof' }).click();
-  await sees(page, '.proof-step', 'Try ');
-  await visitor.shot('problem-proof');
   await visitor.close();
 }

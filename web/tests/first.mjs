@@ -1,6 +1,6 @@
 // The first page: how heavy it is, and how soon one plays.
 
-import { assert, sees, visit, yourTurn } from './harness.mjs';
+import { assert, counts, sees, visit, yourTurn } from './harness.mjs';
 
 const LIMIT = 150 * 1024;
 
@@ -48,5 +48,66 @@ export async function the_dark_page_is_dark({ browser, server }) {
   await visitor.shot('play-dark');
   await visitor.open('');
   await visitor.shot('home-dark');
+  await visitor.close();
+}
+
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+export async function what_is_not_as_usual_stands_beside_play({ browser, server }) {
+  for (const [name, options] of Object.entries({ wide: { width: 1280, height: 800 }, phone: { ...PHONE, dark: true } })) {
+    const visitor = await visit(browser, server, options);
+    const { page } = visitor;
+    await visitor.open('');
+    await page.locator('.level-line').waitFor();
+    await counts(page.locator('.chosen-terms li'), 0, 'nothing is unusual at first');
+    await page.getByText('More options').click();
+    await page.locator('.more-grid select').first().selectOption('berkeley-any');
+    await page.locator('.more-grid select').last().selectOption('5+3');
+    await page.getByLabel('A particular player').fill('random');
+    await page.reload();
+    // What the browser remembers is shown before anything is opened.
+    await sees(page, '.chosen-terms', 'rules: Berkeley');
+    await sees(page, '.chosen-terms', '5 minutes + 3 seconds');
+    await sees(page, '.chosen-terms', 'against random, 0.5 s a move');
+    await counts(page.locator('.levels input:checked'), 0, 'no level is chosen beside a particular player');
+    await visitor.shot(`home-chosen-${name}`);
+    await page.getByRole('button', { name: /^Not against random/ }).press('Enter');
+    await counts(page.locator('.levels input:checked'), 1, 'the level counts again');
+    await page.getByRole('button', { name: /^Not rules/ }).click();
+    await page.getByRole('button', { name: /^Not 5 minutes/ }).click();
+    await counts(page.locator('.chosen-terms li'), 0, 'all is as usual');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(width <= options.width, `the page is ${width} pixels wide`);
+    await visitor.close();
+  }
+}
+
+export async function levels_have_ratings_and_one_follows_the_person({ browser, server }) {
+  const visitor = await visit(browser, server, { width: 1280, height: 800 });
+  const { page } = visitor;
+  const { levels } = await (await fetch(`${server.url}/api/meta`)).json();
+  assert(levels.length === 8 && levels[0].rating === 0, `eight levels from 0: ${JSON.stringify(levels)}`);
+  for (let index = 1; index < levels.length; index++) assert(levels[index].rating > levels[index - 1].rating, 'each is above the one below');
+  const usual = levels.find(({ is_default }) => is_default);
+  await visitor.open('');
+  await sees(page, '.level-line', usual.about);
+  await sees(page, '.level-line', `Rating ${usual.rating}`);
+  await page.getByRole('radio', { name: '8 ' }).check();
+  await sees(page, '.level-line', levels[7].about);
+  await visitor.shot('home-levels');
+  await page.getByRole('radio', { name: 'Like me' }).check();
+  await sees(page, '.level-line', `for now: ${usual.name}`);
+  // Lost games lead to a weaker one.
+  for (let lost = 0; lost < 3; lost++) {
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await yourTurn(page);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await sees(page, '.status-turn', 'You lose.');
+    await visitor.open('#/');
+    await sees(page, '.level-line', `By your ${lost + 1} game`);
+  }
+  const line = await page.locator('.level-line').textContent();
+  assert(!line.includes(usual.name), `three losses lead to a weaker level: ${line}`);
   await visitor.close();
 }

@@ -13,7 +13,7 @@ export async function every_page_fits({ browser, server }) {
   const visitor = await visit(browser, server, PHONE);
   const { page } = visitor;
   const game = await newGame(server, { practice: true, clock: { initial_ms: 300_000, increment_ms: 3000 } });
-  const pages = { home: '', play: game.path, review: '#/review', problems: '#/problems', analysis: '#/analysis', tables: '#/tables', results: '#/results' };
+  const pages = { home: '', play: game.path, review: '#/review', learn: '#/learn', rules: '#/rules', problems: '#/problems', collection: '#/problems/berkeley-3', analysis: '#/analysis', tables: '#/tables', results: '#/results' };
   for (const [name, path] of Object.entries(pages)) {
     await visitor.open(path);
     await page.waitForLoadState('networkidle');

@@ -93,7 +93,9 @@ export async function a_game_is_saved_and_opened_again({ browser, server }) {
   assert(text.includes('"attempt":"e2e4"'), 'the transcript has the move');
   const pgn = page.waitForEvent('download');
   await page.getByRole('link', { name: 'PGN, in full' }).click();
-  assert(readFileSync(await (await pgn).path(), 'utf8').includes('1. e4'), 'the PGN has the move');
+  const written = readFileSync(await (await pgn).path(), 'utf8');
+  assert(written.includes('1. e4'), 'the PGN has the move');
+  assert(/\[Date "\d{4}\.\d\d\.\d\d"\]/.test(written), 'and a date');
   await visitor.open('#/review');
   await visitor.shot('review-open');
   await page.setInputFiles('input[type=file]', { name: 'game.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -270,5 +272,21 @@ export async function few_boards_are_leafed_through({ browser, server }) {
   await visitor.shot('review-leaf');
   await page.getByRole('button', { name: 'All together' }).click();
   await page.locator('square.heat').first().waitFor();
+  await visitor.close();
+}
+
+export async function a_file_of_several_games_is_opened_one_by_one({ browser, server }) {
+  const visitor = await visit(browser, server, { width: 390, height: 844 });
+  const { page } = visitor;
+  const game = (white) => `[Event "Kriegspiel"]\n[White "${white}"]\n[Black "somebody"]\n[Result "1-0"]\n[Date "2026.11.17"]\n[Rules "icc"]\n[Termination "resignation by black"]\n\n1. e4 {(:)} e5 {(:)} 1-0\n\n`;
+  await visitor.open('#/review');
+  await page.setInputFiles('input[type=file]', { name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(game('Ada') + game('Bertha')) });
+  await sees(page, 'h2', '2 games in this file');
+  await visitor.shot('review-several');
+  await page.getByRole('button', { name: 'Bertha – somebody, 1-0, 2026.11.17' }).click();
+  await page.locator('.stepper').waitFor();
+  await page.getByRole('button', { name: 'Open another' }).click();
+  await page.getByRole('button', { name: /^Ada/ }).press('Enter');
+  await page.locator('.stepper').waitFor();
   await visitor.close();
 }

@@ -5,16 +5,18 @@ import * as access from './access.mjs';
 import * as analysis from './analysis.mjs';
 import * as first from './first.mjs';
 import * as keyboard from './keyboard.mjs';
+import * as learn from './learn.mjs';
 import * as link from './link.mjs';
 import * as looks from './looks.mjs';
 import * as phone from './phone.mjs';
+import * as problems from './problems.mjs';
 import * as play from './play.mjs';
 import * as results from './results.mjs';
 import * as review from './review.mjs';
 import * as tables from './tables.mjs';
 import * as trouble from './trouble.mjs';
 
-const suites = { first, play, link, review, analysis, tables, results, looks, keyboard, phone, access, trouble };
+const suites = { first, learn, play, link, review, analysis, problems, tables, results, looks, keyboard, phone, access, trouble };
 const wanted = process.argv.slice(2);
 const chosen = Object.entries(suites).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0) {

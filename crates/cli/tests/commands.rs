@@ -166,6 +166,58 @@ fn a_game_at_the_terminal_is_saved_and_can_be_converted() {
 }
 
 #[test]
+fn the_terminal_takes_short_notation_and_tells_what_is_no_move_from_what_is_illegal() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["play", "--terminal", "--opponent", "drifter", "--seed", "7", "--save", "game.jsonl"];
+    let input = "hello\ne9\nNd2\nexd3\nexd3\nNf3\nany\nresign\n";
+    let output = nebel(folder.path(), &args, input);
+    let text = stdout(&output);
+    for words in [
+        "\"hello\" is not a move",
+        "\"e9\" is not a move",
+        "No man of yours can try Nd2 now.",
+        "Illegal: e2d3. Try something else; it is still your turn.",
+        "(refused: e2d3)> No man of yours can try exd3 now.",
+        "> Done.",
+    ] {
+        assert!(text.contains(words), "{text} should hold {words}");
+    }
+    let saved = fs::read_to_string(folder.path().join("game.jsonl")).unwrap();
+    assert!(saved.contains(r#""attempt":"g1f3""#) && saved.contains(r#""black":"random""#), "{saved}");
+    assert!(!saved.contains("hello"), "what is no move is no event: {saved}");
+    let date = saved.split("\"Date\":\"").nth(1).unwrap();
+    assert!(date.starts_with("20") && date.as_bytes()[4] == b'.', "{saved}");
+}
+
+#[test]
+fn a_game_at_the_terminal_goes_to_the_data_folder_and_meets_the_level_of_the_web() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("home");
+    let play = || {
+        let mut command = Command::cargo_bin("nebel").unwrap();
+        command.env("HOME", &home).env("XDG_DATA_HOME", home.join("data")).current_dir(folder.path());
+        command.args(["play", "--terminal"]).write_stdin("resign\n").output().unwrap()
+    };
+    for games in 1..=2 {
+        assert!(play().status.success());
+        let kept = fs::read_dir(home.join("data/nebel/terminal")).unwrap();
+        let kept: Vec<String> = kept.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+        assert_eq!(kept.len(), games);
+        assert!(kept.iter().all(|game| game.contains("nebel:level=1") && game.contains("resignation")), "{kept:?}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left where one happens to be");
+}
+
+#[test]
+fn no_help_shows_the_largest_number_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [&["problems", "bench"][..], &["problems", "generate"], &["match"], &["solve"], &["play"]] {
+        let output = nebel(folder.path(), &[command, &["--help"]].concat(), "");
+        assert!(output.status.success() && !stdout(&output).contains("18446744073709551615"), "{command:?}");
+    }
+}
+
+#[test]
 fn an_unfinished_game_at_the_terminal_is_saved_as_it_goes() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["play", "--terminal", "--as", "black", "--seed", "1", "--save", "game.jsonl"];

@@ -3,7 +3,7 @@
 //! A transcript that is read is replayed, and every answer in it must be the one that the umpire
 //! gives; a view that is read must fit together. So whoever holds one can rely on it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::SystemTime};
 
 use serde_json::Value;
 use shakmaty::{Chess, Color};
@@ -50,6 +50,15 @@ impl Header {
             black: None,
             other: BTreeMap::new(),
         }
+    }
+
+    /// The same with the day of this moment, in UTC, as PGN writes it.
+    #[must_use]
+    pub fn dated(mut self, moment: SystemTime) -> Header {
+        let text = humantime::format_rfc3339_seconds(moment).to_string();
+        let day = text.split('T').next().unwrap_or_default().replace('-', ".");
+        self.other.insert("Date".to_owned(), Value::from(day));
+        self
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
         review::{Text, read_game},
         solve::{PlaceAsked, Question, belief_of, place_of},
         tables::{Probe, king_set},
+        umpire::{Lines, told_of},
     },
     games::{
         messages::{GameFacts, Request},
@@ -67,6 +68,14 @@ proptest! {
         }
         body::<Moment>(&json!({"text": GAME, "as": "black", "events": 1, "limit": 1000}), seed);
         told(read_game(&String::from_utf8_lossy(&damaged(GAME, seed)), &Rules::icc(), 100));
+    }
+
+    #[test]
+    fn lines_for_the_umpire(seed in any::<u64>()) {
+        let right = json!({"rules": "english", "start": KINGS[0], "as": "white", "said": ["f6f7", "any?", "a4g4"]});
+        if let Some(lines) = body::<Lines>(&right, seed) {
+            told(told_of(&lines));
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod idle_stream;
 mod intake;
 mod jobs;
 mod knowledge;
+mod ladder;
 mod limits;
 mod listener;
 mod opinion;
@@ -55,6 +56,7 @@ use tokio::{
 };
 
 pub use crate::limits::ServerLimits;
+pub use crate::opponents::{Level, levels};
 use crate::{
     background::Background,
     games::{Games, Services, store::Store, thinkers::Thinkers},

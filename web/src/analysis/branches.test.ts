@@ -12,7 +12,7 @@ const proof: Strategy = {
 describe('a strategy', () => {
   it('branches by what can be heard', () => {
     expect(branches(proof).map(({ said }) => said)).toEqual(['Black has moved.', 'Illegal.']);
-    expect(branches(proof.illegal as Strategy)[0]?.said).toBe('Capture on h4.');
+    expect(branches(proof.illegal as Strategy)[0]?.said).toBe('Your man on h4 was taken.');
     expect(branches(last)[0]?.next).toEqual({ end: 'mate' });
   });
   it('is followed by a path', () => {

@@ -1,6 +1,7 @@
 // Strategies as trees of branches: what can be heard at a node, and where it leads.
 
 import type { Strategy, Step } from '../api/types';
+import { bothInWords, inWords } from '../game/announcement';
 
 export interface Branch {
   /** What the umpire says, once or twice (after White's move and after Black's reply). */
@@ -25,16 +26,13 @@ export function branches(strategy: Strategy): Branch[] {
 
 function afterMove(announcement: string, step: Step): Branch[] {
   const path = [`legal:${announcement}`];
-  if (typeof step === 'string') return [{ said: announcement, path, next: { end: step } }];
+  if (typeof step === 'string') return [{ said: inWords(announcement), path, next: { end: step } }];
   return Object.entries(step.then).map(([reply, strategy]) => ({
-    said: `${quiet(announcement)} ${quiet(reply)}`.trim() || 'Black has moved.',
+    said: bothInWords(announcement, reply),
     path: [...path, `then:${reply}`],
     next: { strategy },
   }));
 }
-
-/** An announcement without whose move it is, which is clear from where it stands. */
-const quiet = (announcement: string): string => announcement.replace(/\b(White|Black) to move\. ?/, '').trim();
 
 /** The subtree at the end of a path; null when the path does not fit. */
 export function at(strategy: Strategy, path: readonly string[]): Strategy | null {

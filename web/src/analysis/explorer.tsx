@@ -6,6 +6,7 @@ import type { Strategy, StrategyNode } from '../api/types';
 import { HeatBoard } from '../board/heat-board';
 import { arrow } from '../board/shapes';
 import { fromOf, written } from '../chess/attempt';
+import { menOfFen, menOfSide } from '../chess/men';
 import { Notice } from '../ui/controls';
 import { at, branches, size } from './branches';
 import { Tree } from './tree';
@@ -61,7 +62,7 @@ export function StrategyExplorer({ rules, positions, strategy }: Props) {
           <h2 id="tree-title">
             The proof <span class="count">{total}</span>
           </h2>
-          <Tree strategy={strategy} selected={path} select={setPath} />
+          <Tree strategy={strategy} men={menOfSide(menOfFen(positions[0] ?? ''), 'white')} selected={path} select={setPath} />
         </section>
       </div>
     </div>

@@ -2,19 +2,23 @@
 // that a large proof costs what is looked at.
 
 import { useState } from 'preact/hooks';
-import type { Strategy } from '../api/types';
+import type { Men, Strategy } from '../api/types';
+import { fromOf, written } from '../chess/attempt';
+import { moveMan } from '../game/log';
 import { branches } from './branches';
 
 interface Props {
   strategy: Strategy;
+  /** White's men at its root. */
+  men: Men;
   selected: string[];
   select(path: string[]): void;
 }
 
-export function Tree({ strategy, selected, select }: Props) {
+export function Tree({ strategy, men, selected, select }: Props) {
   return (
     <ul class="tree">
-      <TreeNode said={null} strategy={strategy} path={[]} selected={selected} select={select} />
+      <TreeNode said={null} strategy={strategy} men={men} path={[]} selected={selected} select={select} />
     </ul>
   );
 }
@@ -22,12 +26,13 @@ export function Tree({ strategy, selected, select }: Props) {
 interface NodeProps {
   said: string | null;
   strategy: Strategy;
+  men: Men;
   path: string[];
   selected: string[];
   select(path: string[]): void;
 }
 
-function TreeNode({ said, strategy, path, selected, select }: NodeProps) {
+function TreeNode({ said, strategy, men, path, selected, select }: NodeProps) {
   const onLine = path.every((word, index) => word === selected[index]);
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? onLine;
@@ -41,7 +46,7 @@ function TreeNode({ said, strategy, path, selected, select }: NodeProps) {
         </button>
         {said !== null && <span class="tree-said">{said}</span>}
         <button type="button" class="tree-try" aria-current={chosen ? 'step' : undefined} onClick={() => select(path)}>
-          {'try' in strategy ? strategy.try : 'Any?'}
+          {'try' in strategy ? written(strategy.try, men[fromOf(strategy.try)], false) : 'Any?'}
         </button>
       </div>
       {open && (
@@ -52,6 +57,7 @@ function TreeNode({ said, strategy, path, selected, select }: NodeProps) {
                 key={branch.path.join()}
                 said={branch.said}
                 strategy={branch.next.strategy}
+                men={menAfter(men, strategy, branch.path)}
                 path={[...path, ...branch.path]}
                 selected={selected}
                 select={select}
@@ -66,4 +72,14 @@ function TreeNode({ said, strategy, path, selected, select }: NodeProps) {
       )}
     </li>
   );
+}
+
+/** White's men after a branch: the attempt made, if it was, and what Black's reply captured gone. */
+function menAfter(men: Men, strategy: Strategy, [answer, reply]: readonly string[]): Men {
+  if (!('try' in strategy) || !answer?.startsWith('legal:')) return men;
+  const after = { ...men };
+  moveMan(after, strategy.try);
+  const taken = /(?:Capture|captured) on ([a-h][1-8])/.exec(reply ?? '')?.[1];
+  if (taken) delete after[taken];
+  return after;
 }

@@ -450,6 +450,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/umpire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a side is told after a line: as in a game, whose name is empty. */
+        post: operations["umpire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -486,11 +503,15 @@ export interface components {
             /** @description `illegal`, `yes`, `no` or an announcement; null when nothing was tried. */
             heard: string | null;
             mate: boolean;
+            /** @description What else could have been answered, mates left out: for who solves against every reply. */
+            others: components["schemas"]["OtherAnswer"][];
             /**
              * Format: int32
              * @description Plies that are left.
              */
             plies: number;
+            /** @description The positions that remain, if they were asked for. */
+            positions: string[];
             squares: components["schemas"]["Squares"];
             states: number;
             /** @description What is announced of Black's reply. */
@@ -512,6 +533,8 @@ export interface components {
             ask?: boolean;
             /** @description What was tried and heard so far. */
             line?: components["schemas"]["Tried"][];
+            /** @description Whether the positions that remain are listed, for somebody who wants them searched. */
+            list?: boolean;
             /** Format: int32 */
             plies: number;
             positions: string[];
@@ -812,12 +835,38 @@ export interface components {
         Kind: "pawn" | "piece";
         /** @description Squares, or all that are possible. */
         KingSquares: string[] | string;
+        /** @description The tournament of the levels. */
+        Ladder: {
+            /** @description The command that repeats it. */
+            command: string;
+            /** @description One for each player, `random` being 0. */
+            elo: number[];
+            /** @description Their 95% intervals. */
+            intervals: number[][];
+            /** @description The players. */
+            players: string[];
+            /** @description `table[a][b]`: a's wins, draws and losses against b. */
+            table: number[][][];
+        };
         /** @description A strength for people. */
         Level: {
+            /** @description How it plays, in a line. */
             about: string;
-            /** Format: int64 */
+            /** @description Whether it is offered to who has not chosen yet. */
+            is_default: boolean;
+            /**
+             * Format: int64
+             * @description Milliseconds that it has for a turn.
+             */
             move_ms: number;
+            /** @description Its name. */
             name: string;
+            /**
+             * Format: int32
+             * @description Measured in games between the levels, `random` being 0.
+             */
+            rating: number | null;
+            /** @description The player. */
             spec: string;
         };
         /** @description What the server allows. */
@@ -828,6 +877,17 @@ export interface components {
             /** @description Events of a game that is given as a text. */
             game_events: number;
             view_bytes: number;
+        };
+        /** @description A line that was put to the umpire. */
+        Lines: {
+            /** @description Who listens. */
+            as: components["schemas"]["Side"];
+            /** @description The name of the rules. */
+            rules: string;
+            /** @description Attempts and `any?`, each of the side that is to move then. */
+            said: string[];
+            /** @description The position that it begins with. */
+            start: string;
         };
         /** @description Some problems. */
         Listed: {
@@ -1020,6 +1080,11 @@ export interface components {
         } | {
             /** @description Always true. */
             link: boolean;
+        };
+        /** @description Another answer to an attempt. */
+        OtherAnswer: {
+            heard: string;
+            then: string | null;
         };
         /** @description The end of a game. */
         Over: {
@@ -1231,6 +1296,8 @@ export interface components {
         Rest: components["schemas"]["Strategy"] | components["schemas"]["Step"];
         /** @description All matches of the store. */
         Results: {
+            /** @description The games between the levels, which come with the program. */
+            ladder: components["schemas"]["Ladder"];
             matches: components["schemas"]["MatchFacts"][];
             table: components["schemas"]["CrossTable"];
         };
@@ -2364,6 +2431,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProbeAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    umpire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Lines"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
                 };
             };
             "4XX": {

@@ -6,10 +6,13 @@ import type { CreatedGame, Meta, NewGame, Side } from '../api/types';
 import { Board } from '../board/board';
 import { menOfFen, menOfSide, sideName, START } from '../chess/men';
 import { playerName } from '../game/names';
-import { go } from '../router';
+import { go, href } from '../router';
 import { Check, Choice, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { recall, remember, rememberGame } from '../ui/store';
+import { ChosenTerms } from './chosen';
+import { LevelChoice, LIKE_ME } from './levels';
+import { countGames, defaultLevel, levelLike, strength, type Strength } from './like-me';
 import { CLOCKS, defaultSettings, MoreOptions, type Settings } from './options';
 import { RecentGames } from './recent';
 
@@ -23,7 +26,13 @@ export function HomePage() {
   const change = (part: Partial<Settings>) => setSettings((before) => ({ ...before, ...part }));
   useEffect(() => remember(SETTINGS, { ...settings, start: '' }), [settings]);
   const levels = meta.state === 'ready' ? meta.value.levels : [];
-  const level = levels.find(({ name }) => name === settings.level) ?? levels[Math.floor(levels.length / 2)];
+  const [me, setMe] = useState<Strength | null>(null);
+  useEffect(() => {
+    if (levels.length > 0) void countGames(levels).then(setMe);
+  }, [meta.state]);
+  const likeMe = settings.level === LIKE_ME;
+  const named = levels.find(({ name }) => name === settings.level);
+  const level = likeMe ? levelLike((me ?? strength(levels)).rating, levels) : (named ?? defaultLevel(levels));
 
   const start = async (opponent: NewGame['opponent'] | null) => {
     if (!opponent) return;
@@ -58,7 +67,8 @@ export function HomePage() {
       <section class="start" aria-labelledby="start-title">
         <h1 id="start-title">Chess in the fog</h1>
         <p class="lead">
-          In Kriegspiel you see only your own men. Try a move: the umpire allows it or not, and every answer tells you something.
+          In Kriegspiel you see only your own men. Try a move: the umpire allows it or not, and every answer tells you something.{' '}
+          <a href={href('learn')}>Learn it in some minutes</a>, or read <a href={href('rules')}>the rules</a>.
         </p>
         {meta.state === 'failed' && <Notice kind="error">{meta.error}</Notice>}
         <form
@@ -67,11 +77,12 @@ export function HomePage() {
             void start(machine());
           }}
         >
-          <Choice
-            legend="Opponent"
-            value={level?.name ?? ''}
-            options={levels.map(({ name, spec, about }) => ({ value: name, label: name, title: about ?? spec }))}
+          <LevelChoice
+            levels={levels}
+            value={settings.player.trim() ? '' : likeMe ? LIKE_ME : (level?.name ?? '')}
+            level={level}
             choose={(name) => change({ level: name, player: '' })}
+            games={me?.games ?? 0}
           />
           <Choice
             legend="You play"
@@ -85,6 +96,7 @@ export function HomePage() {
             checked={settings.practice}
             set={(practice) => change({ practice })}
           />
+          <ChosenTerms meta={meta.state === 'ready' ? meta.value : null} settings={settings} change={change} />
           <div class="start-buttons">
             <button type="submit" class="primary big" disabled={starting || meta.state !== 'ready'}>
               {starting ? 'Starting…' : 'Play'}

@@ -193,6 +193,7 @@ function announcedSquares(events: readonly GameEvent[], now: Now, side: Side): [
 }
 
 function soundOf(event: GameEvent, side: Side): Sound {
+  if (event.over?.result === '1/2-1/2') return 'drawn';
   if (event.over) return event.over.result === (side === 'white' ? '1-0' : '0-1') ? 'won' : 'lost';
   if (event.by === side && (event.answer === 'illegal' || event.answer === 'nonsense')) return 'refused';
   if (event.check?.length) return 'check';

@@ -2,7 +2,7 @@
 
 import { recall, remember } from '../ui/store';
 
-export type Sound = 'moved' | 'refused' | 'capture' | 'check' | 'heard' | 'won' | 'lost';
+export type Sound = 'moved' | 'refused' | 'capture' | 'check' | 'heard' | 'won' | 'lost' | 'drawn';
 
 interface Note {
   hertz: number;
@@ -31,6 +31,11 @@ const NOTES: Record<Sound, Note[]> = {
     { hertz: 392, at: 0, seconds: 0.2 },
     { hertz: 494, at: 0.16, seconds: 0.2 },
     { hertz: 587, at: 0.32, seconds: 0.5 },
+  ],
+  drawn: [
+    { hertz: 392, at: 0, seconds: 0.25 },
+    { hertz: 440, at: 0.2, seconds: 0.25 },
+    { hertz: 392, at: 0.4, seconds: 0.5 },
   ],
   lost: [
     { hertz: 392, at: 0, seconds: 0.25 },

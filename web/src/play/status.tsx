@@ -5,6 +5,7 @@ import { AttemptField } from '../board/attempt-field';
 import { sideName, other } from '../chess/men';
 import type { GameHandle } from '../game/use-game';
 import { lastWords } from '../game/words';
+import { Said } from '../ui/said';
 
 interface Props {
   handle: GameHandle;
@@ -25,8 +26,14 @@ export function Status({ handle, side, submit, asks, bound }: Props) {
   return (
     <section class={`status ${mine ? 'mine' : ''}`} aria-label="The umpire">
       <p class="status-turn">{title(handle, side)}</p>
-      <p class="status-said">{lastWords(events[events.length - 1], side)}</p>
-      {tries && <p class="tries">{tries}</p>}
+      <p class="status-said">
+        <Said text={lastWords(events[events.length - 1], side)} />
+      </p>
+      {tries && (
+        <p class="tries">
+          <Said text={tries} />
+        </p>
+      )}
       {now.machine_ms !== null && !now.over && (
         <p class="hint">Much is played here now: the machine had {now.machine_ms} ms for its last turn.</p>
       )}

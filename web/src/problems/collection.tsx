@@ -1,29 +1,34 @@
-// One collection: its problems page by page, with a filter that gives away no more than it must.
+// One collection: its problems as small boards, page by page, mates first and the easiest of them first.
 
 import { useEffect, useState } from 'preact/hooks';
 import { getJson, isAbort, sentence } from '../api/http';
 import type { Collection, ProblemEntry } from '../api/types';
-import { menInWords } from '../chess/men';
 import { go, href } from '../router';
 import { Busy, Choice, Notice } from '../ui/controls';
 import { useJson, type Loaded } from '../ui/load';
-import { DataTable } from '../ui/table';
+import { MiniBoard } from '../ui/mini-board';
+import { DIFFICULTIES, difficulty, keyOf, training } from './training';
 
-type Only = 'all' | 'mates' | 'none';
+type Only = 'mates' | 'unsolved' | 'none' | 'all';
 
-const PAGE = 50;
+const PAGE = 24;
 const PORTION = 200;
 
 export function CollectionPage({ name }: { name: string }) {
-  const [only, setOnly] = useState<Only>('all');
+  const [only, setOnly] = useState<Only>('mates');
   const [offset, setOffset] = useState(0);
   const all = useJson<Collection[]>('/api/collections');
   const loaded = useEntries(name);
   const collection = all.state === 'ready' ? all.value.find((each) => each.name === name) : undefined;
-  const chosen = loaded.state === 'ready' ? loaded.value.filter(({ guaranteed }) => only === 'all' || guaranteed === (only === 'mates')) : [];
+  const { solved } = training();
+  const isSolved = ({ number }: ProblemEntry) => solved[keyOf(name, number)] !== undefined;
+  const fits = (entry: ProblemEntry) =>
+    only === 'all' || (only === 'none' ? entry.guaranteed !== true : entry.guaranteed === true && (only === 'mates' || !isSolved(entry)));
+  const chosen = loaded.state === 'ready' ? loaded.value.filter(fits).sort(byDifficulty) : [];
   const total = chosen.length;
+  const random = chosen[Math.floor(Math.random() * total)];
   return (
-    <div class="narrow">
+    <div class="wide">
       <p class="crumbs">
         <a href={href('problems')}>Problems</a>
       </p>
@@ -34,20 +39,17 @@ export function CollectionPage({ name }: { name: string }) {
           quiet
           value={only}
           options={[
-            { value: 'all', label: 'All' },
             { value: 'mates', label: 'Mates' },
+            { value: 'unsolved', label: 'Not solved yet' },
             { value: 'none', label: 'No mate' },
+            { value: 'all', label: 'All' },
           ]}
           choose={(value) => {
             setOnly(value);
             setOffset(0);
           }}
         />
-        <button
-          type="button"
-          disabled={!collection}
-          onClick={() => collection && go('problems', name, 1 + Math.floor(Math.random() * collection.problems))}
-        >
+        <button type="button" disabled={!random} onClick={() => random && go('problems', name, random.number)}>
           A random one
         </button>
       </div>
@@ -55,24 +57,31 @@ export function CollectionPage({ name }: { name: string }) {
       {loaded.state === 'failed' && <Notice kind="error">{loaded.error}</Notice>}
       {loaded.state === 'ready' && (
         <>
-          <DataTable
-            label="Problems in a table"
-            columns={[
-              { head: 'No.', cell: ({ number }) => <a href={href('problems', name, number)}>{number}</a> },
-              { head: 'White', cell: ({ white_men }) => menInWords(white_men) },
-              { head: 'Positions', cell: ({ states }) => states, figures: true },
-              { head: 'Plies', cell: ({ plies }) => plies, figures: true },
-            ]}
-            rows={chosen.slice(offset, offset + PAGE)}
-            id={({ number }) => number}
-          />
+          <ul class="problem-grid">
+            {chosen.slice(offset, offset + PAGE).map((entry) => (
+              <li key={entry.number}>
+                <a href={href('problems', name, entry.number)}>
+                  <MiniBoard men={entry.white_men} />
+                  <span class="problem-name">
+                    No. {entry.number}
+                    {isSolved(entry) && (
+                      <span class="tick" role="img" aria-label="solved">
+                        ✓
+                      </span>
+                    )}
+                  </span>
+                  <span class="hint">
+                    {DIFFICULTIES[difficulty(entry)]}: {entry.states} position{entry.states === 1 ? '' : 's'}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
           <nav class="pager" aria-label="Pages of the list">
             <button type="button" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
               Back
             </button>
-            <span>
-              {total === 0 ? 'none' : `${offset + 1}–${Math.min(total, offset + PAGE)} of ${total}`}
-            </span>
+            <span>{total === 0 ? 'none' : `${offset + 1}–${Math.min(total, offset + PAGE)} of ${total}`}</span>
             <button type="button" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
               More
             </button>
@@ -83,6 +92,12 @@ export function CollectionPage({ name }: { name: string }) {
   );
 }
 
+/** Mates before what is none, then by plies and positions. */
+function byDifficulty(a: ProblemEntry, b: ProblemEntry): number {
+  const mates = Number(b.guaranteed === true) - Number(a.guaranteed === true);
+  return mates || a.plies - b.plies || a.states - b.states || a.number - b.number;
+}
+
 /** The entries of a collection: a page of them first, the rest in the largest portions the server gives. */
 function useEntries(name: string): Loaded<ProblemEntry[]> {
   const [entries, setEntries] = useState<Loaded<ProblemEntry[]>>({ state: 'loading' });
@@ -91,12 +106,13 @@ function useEntries(name: string): Loaded<ProblemEntry[]> {
     const fetchAll = async () => {
       const found: ProblemEntry[] = [];
       for (let total = 1; found.length < total; ) {
-        const path = `/api/collections/${encodeURIComponent(name)}?offset=${found.length}&limit=${found.length === 0 ? PAGE : PORTION}`;
+        const path = `/api/collections/${encodeURIComponent(name)}?offset=${found.length}&limit=${PORTION}`;
         const portion = await getJson<{ problems: ProblemEntry[]; total: number }>(path, abort.signal);
         found.push(...portion.problems);
-        setEntries({ state: 'ready', value: [...found] });
         total = portion.problems.length > 0 ? portion.total : 0;
       }
+      // Shown when all are there: they are in another order than the file's.
+      setEntries({ state: 'ready', value: found });
     };
     fetchAll().catch((error: unknown) => {
       if (!isAbort(error)) setEntries({ state: 'failed', error: sentence(error) });

@@ -1,8 +1,7 @@
-// One problem, solved by oneself against an umpire who always answers what is worst.
+// One problem, solved by oneself: against an umpire who always answers what is worst, or against every reply.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { postJson, sentence } from '../api/http';
-import type { Attempt, LineStep, Problem, ProblemAnswer } from '../api/types';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { LineStep, Problem, ProblemAnswer } from '../api/types';
 import { StrategyExplorer } from '../analysis/explorer';
 import { SolveProgress } from '../analysis/progress';
 import { useSolver } from '../analysis/solver';
@@ -12,42 +11,75 @@ import { useMoves } from '../board/moves';
 import { refusal } from '../board/shapes';
 import { menInWords } from '../chess/men';
 import { go, href } from '../router';
-import { announce } from '../ui/live';
-import { Busy, Notice } from '../ui/controls';
+import { Busy, Choice, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
+import { Hints, useHints } from './hints';
+import { Line, refusedNow, useLine } from './line';
+import { DIFFICULTIES, difficulty, keyOf, markSolved, streak, training, type Solved } from './training';
 
 export function ProblemPage({ collection, number }: { collection: string; number: number }) {
   const loaded = useJson<Problem>(`/api/collections/${encodeURIComponent(collection)}/${number}`);
+  const key = keyOf(collection, number);
+  const [solved, setSolved] = useState(training().solved[key]);
+  const mark = (how: Solved) => setSolved(markSolved(key, how).solved[key]);
   return (
     <div class="problem-page">
       <div class="page-head">
         <p class="crumbs">
           <a href={href('problems')}>Problems</a> / <a href={href('problems', collection)}>{collection}</a>
         </p>
-        <h1>Problem {number}</h1>
+        <h1>
+          Problem {number}
+          {solved && (
+            <span class="tick" role="img" aria-label={solved === 'every' ? 'solved against every reply' : 'solved'}>
+              {' '}
+              ✓
+            </span>
+          )}
+        </h1>
       </div>
       {loaded.state === 'loading' && <Busy />}
       {loaded.state === 'failed' && <Notice kind="error">{loaded.error}</Notice>}
-      {loaded.state === 'ready' && <Solve problem={loaded.value} next={() => go('problems', collection, number + 1)} />}
+      {loaded.state === 'ready' && <Solve problem={loaded.value} mark={mark} next={() => go('problems', collection, number + 1)} />}
     </div>
   );
 }
 
-type Claim = 'none' | null;
-
-function Solve({ problem, next }: { problem: Problem; next(): void }) {
-  const [line, setLine] = useState<LineStep[]>([]);
-  const [claim, setClaim] = useState<Claim>(null);
-  const { answer, error, busy, ask } = useUmpire(problem, line, setLine);
+function Solve({ problem, mark, next }: { problem: Problem; mark(how: Solved): void; next(): void }) {
+  const [against, setAgainst] = useState<Solved>('worst');
+  const [claimed, setClaimed] = useState(false);
+  /** Lines with other answers than those that were followed: they are to be solved too. */
+  const [open, setOpen] = useState<LineStep[][]>([]);
+  const heard = (found: ProblemAnswer, before: LineStep[], attempt: string) =>
+    setOpen((lines) => [...lines, ...found.others.map((answer) => [...before, { try: attempt, ...answer }])]);
+  const { line, setLine, answer, error, busy, ask, positions } = useLine(problem, heard);
   const solver = useSolver();
+  const hints = useHints(problem.rules, answer, positions);
   const { solving } = solver;
   const men = answer?.white_men ?? problem.white_men;
-  const over = answer?.mate || answer?.failed || claim;
+  const left = against === 'every' ? open.length : 0;
+  const over = answer?.mate || answer?.failed || claimed;
+  const isSolved = (answer?.mate && left === 0) || (claimed && problem.guaranteed === false);
+  useEffect(() => {
+    if (isSolved) mark(against);
+  }, [isSolved]);
   const { movable, dialog } = useMoves('white', answer && !over && !busy ? answer.attempts : null, ask);
+  const shapes = useMemo(() => [...refusedNow(line).flatMap(refusal), ...hints.shapes], [line, hints.shapes]);
+  const back = () => {
+    const shorter = line.slice(0, -1);
+    // What was undone leaves no answers to be solved.
+    setOpen(open.filter((each) => each.length <= shorter.length || !same(each.slice(0, shorter.length), shorter)));
+    setLine(shorter);
+  };
   const again = () => {
-    setClaim(null);
+    setClaimed(false);
     solver.reset();
+    setOpen([]);
     setLine([]);
+  };
+  const followOpen = () => {
+    setLine(open[open.length - 1] ?? []);
+    setOpen(open.slice(0, -1));
   };
 
   if (solving.state === 'done' && solving.result.strategy)
@@ -65,23 +97,18 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
         </div>
       </>
     );
+  const states = answer?.states ?? problem.positions.length;
   return (
     <div class="explorer">
-      <HeatBoard
-        men={men}
-        black={answer?.squares ?? problem.squares}
-        shapes={useMemo(() => refusedNow(line).flatMap(refusal), [line])}
-        movable={movable}
-        note=""
-      />
+      <HeatBoard men={men} black={answer?.squares ?? problem.squares} shapes={shapes} movable={movable} note="" />
       <div class="side-column">
         <section class="status mine" aria-label="The problem" aria-live="polite">
-          <p class="status-turn">
-            White to move. Mate within {moves(answer?.plies ?? problem.plies)}?
-          </p>
+          <p class="status-turn">White to move. Mate within {moves(answer?.plies ?? problem.plies)}?</p>
           <p class="status-said">
-            {answer?.states ?? problem.positions.length} positions are possible now.{' '}
-            <span class="hint">Rules: {problem.rules}</span>
+            {states === 1 ? 'One position is possible now.' : `${states} positions are possible now.`}{' '}
+            <span class="hint">
+              Rules: {problem.rules}; {DIFFICULTIES[difficulty({ plies: problem.plies, states: problem.positions.length })]}
+            </span>
           </p>
           {answer && !over && (
             <AttemptField
@@ -94,18 +121,38 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
             />
           )}
         </section>
-        <Outcome answer={answer} claim={claim} guaranteed={problem.guaranteed} />
+        <Choice<Solved>
+          legend="Solve it against"
+          value={against}
+          options={[
+            { value: 'worst', label: 'the worst answer', title: 'The umpire answers what is worst for you' },
+            { value: 'every', label: 'every reply', title: 'You mate after each answer that can be given, one after the other' },
+          ]}
+          choose={(how) => {
+            setAgainst(how);
+            again();
+          }}
+        />
+        <Outcome answer={answer} claimed={claimed} guaranteed={problem.guaranteed} left={left} against={against} />
+        {answer?.mate && left > 0 && (
+          <div class="actions">
+            <button type="button" class="primary" onClick={followOpen}>
+              The next answer
+            </button>
+          </div>
+        )}
         {error && <Notice kind="error">{error}</Notice>}
-        <Line line={line} />
+        <Line line={line} men={problem.positions[0] ?? ''} />
+        {!over && <Hints hints={hints} men={men} />}
         <div class="actions">
-          <button type="button" disabled={line.length === 0 || busy} onClick={() => setLine(line.slice(0, -1))}>
+          <button type="button" disabled={line.length === 0 || busy} onClick={back}>
             Take back
           </button>
-          <button type="button" disabled={line.length === 0 && !claim} onClick={again}>
+          <button type="button" disabled={line.length === 0 && !claimed} onClick={again}>
             Start over
           </button>
           {!over && line.length === 0 && (
-            <button type="button" onClick={() => setClaim('none')}>
+            <button type="button" onClick={() => setClaimed(true)}>
               There is no mate
             </button>
           )}
@@ -113,13 +160,13 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
         <div class="actions">
           <button
             type="button"
-            class={over ? 'primary' : ''}
+            class={over && !isSolved ? 'primary' : ''}
             disabled={solving.state === 'running'}
             onClick={() => solver.start({ rules: problem.rules, plies: problem.plies, time: 60, positions: problem.positions })}
           >
             Show the proof
           </button>
-          <button type="button" onClick={next}>
+          <button type="button" class={isSolved ? 'primary' : ''} onClick={next}>
             Next problem
           </button>
         </div>
@@ -134,48 +181,17 @@ function Solve({ problem, next }: { problem: Problem; next(): void }) {
   );
 }
 
-/** Follows the line with the server, which keeps nothing of it. */
-function useUmpire(problem: Problem, line: LineStep[], setLine: (line: LineStep[]) => void) {
-  const [answer, setAnswer] = useState<ProblemAnswer | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  /** The line whose answer is known already, because it was just given. */
-  const answered = useRef<LineStep[] | null>(null);
-  const body = { rules: problem.rules, positions: problem.positions, plies: problem.plies };
-  const post = async (request: { line: LineStep[]; try: Attempt | null }): Promise<ProblemAnswer | null> => {
-    setBusy(true);
-    setError(null);
-    try {
-      return await postJson<ProblemAnswer>('/api/problems/answer', { ...body, ...request });
-    } catch (problem) {
-      setError(sentence(problem));
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  };
-  useEffect(() => {
-    if (answered.current === line) return;
-    let here = true;
-    void post({ line, try: null }).then((found) => here && found && setAnswer(found));
-    return () => {
-      here = false;
-    };
-  }, [problem, line]);
-  const ask = async (attempt: Attempt) => {
-    const found = await post({ line, try: attempt });
-    if (!found) return;
-    const longer = [...line, { try: attempt, heard: found.heard ?? '', then: found.then }];
-    answered.current = longer;
-    setAnswer(found);
-    setLine(longer);
-    announce([found.heard === 'illegal' ? 'Illegal.' : found.heard, found.then, found.failed, found.mate ? 'Solved.' : ''].filter(Boolean).join(' '));
-  };
-  return { answer, error, busy, ask: (attempt: Attempt) => void ask(attempt) };
+interface OutcomeProps {
+  answer: ProblemAnswer | null;
+  claimed: boolean;
+  guaranteed: boolean | null;
+  /** Answers that are still to be solved. */
+  left: number;
+  against: Solved;
 }
 
-function Outcome({ answer, claim, guaranteed }: { answer: ProblemAnswer | null; claim: Claim; guaranteed: boolean | null }) {
-  if (claim) {
+function Outcome({ answer, claimed, guaranteed, left, against }: OutcomeProps) {
+  if (claimed) {
     if (guaranteed === null) return <Notice>Nobody knows: the search for a proof was not finished.</Notice>;
     return guaranteed ? (
       <Notice kind="error">There is one. Start over, or look at the proof.</Notice>
@@ -183,29 +199,21 @@ function Outcome({ answer, claim, guaranteed }: { answer: ProblemAnswer | null; 
       <Notice kind="good">Right: no mate can be forced from all of these positions.</Notice>
     );
   }
-  if (answer?.mate) return <Notice kind="good">Mate, in the worst case too. Solved.</Notice>;
+  if (answer?.mate && left > 0) return <Notice kind="good">Mate here. {left === 1 ? 'One more answer is' : `${left} more answers are`} to be solved.</Notice>;
+  if (answer?.mate) {
+    const row = streak(training().days);
+    return (
+      <Notice kind="good">
+        {against === 'every' ? 'Mate after every reply. Solved.' : 'Mate, in the worst case too. Solved.'}
+        {row > 1 && ` ${row} days in a row.`}
+      </Notice>
+    );
+  }
   if (answer?.failed) return <Notice kind="error">{answer.failed}</Notice>;
   return null;
 }
 
-function Line({ line }: { line: readonly LineStep[] }) {
-  if (line.length === 0) return <p class="hint">Drag a man or type an attempt. A refused one costs nothing.</p>;
-  return (
-    <ol class="line">
-      {line.map((step, index) => (
-        <li key={index}>
-          <span class={`chip ${step.heard === 'illegal' ? 'refused' : 'sure'}`}>{step.try}</span> {step.heard === 'illegal' ? 'Illegal.' : step.heard}{' '}
-          {step.then && <span class="reply">{step.then}</span>}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 const moves = (plies: number): string => (plies <= 2 ? '1 move' : `${Math.ceil(plies / 2)} moves`);
 
-/** The attempts refused since the last legal one. */
-function refusedNow(line: readonly LineStep[]): Attempt[] {
-  const last = line.findLastIndex((step) => step.heard !== 'illegal');
-  return line.slice(last + 1).flatMap((step) => step.try ?? []);
-}
+const same = (a: readonly LineStep[], b: readonly LineStep[]): boolean =>
+  a.every((step, index) => step.try === b[index]?.try && step.heard === b[index]?.heard && (step.then ?? null) === (b[index]?.then ?? null));

@@ -1,17 +1,18 @@
 // Everybody against everybody: ratings with their intervals, and the score of each pairing.
 
 import type { CrossTable } from '../api/types';
-import { useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { DataTable } from '../ui/table';
 import { games, scoreText, share, standings, withInterval, type Score, type Standing } from './figures';
 
-export function CrossTableView({ table }: { table: CrossTable }) {
+export function CrossTableView({ table, title, about }: { table: CrossTable; title: string; about: string }) {
+  const id = useId();
   const rows = useMemo(() => standings(table), [table]);
   return (
-    <section aria-labelledby="cross-title">
-      <h2 id="cross-title">Cross table</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <DataTable<Standing>
-        label="Cross table in a table"
+        label={`${title} in a table`}
         columns={[
           { head: 'Player', cell: (row) => `${rows.indexOf(row) + 1}. ${row.name}` },
           { head: 'Elo (95%)', cell: ({ rating }) => (rating ? withInterval(rating.elo, rating.interval) : '–'), figures: true },
@@ -28,7 +29,7 @@ export function CrossTableView({ table }: { table: CrossTable }) {
         rows={rows}
         id={({ name }) => name}
       />
-      <p class="hint">Elo with the mean at 0 and 95% intervals; games won, drawn and lost by the player of the row.</p>
+      <p class="hint">{about} +1 =0 −2: one game won, none drawn, two lost by the player of the row.</p>
     </section>
   );
 }

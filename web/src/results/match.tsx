@@ -7,7 +7,7 @@ import { Chart } from '../ui/chart';
 import { Busy, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
 import { DataTable } from '../ui/table';
-import { eloText } from './figures';
+import { eloText, scoreText } from './figures';
 
 const SHOWN = 100;
 
@@ -39,7 +39,7 @@ function Detail({ id, detail }: { id: string; detail: MatchDetail }) {
         {match.a} – {match.b}
       </h1>
       <p class="lead">
-        {match.games} games under {match.rules}: {match.wins} won, {match.draws} drawn, {match.losses} lost by {match.a}. Elo {eloText(match)} at 95%.
+        {match.games} games under {match.rules}, seen from {match.a}: {scoreText(match)}. Elo {eloText(match)} at 95%.
       </p>
       {match.versions && <p class="hint">{match.versions}</p>}
       {curve.length > 1 && (

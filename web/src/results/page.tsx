@@ -8,6 +8,7 @@ import { DataTable } from '../ui/table';
 import { MatchPage } from './match';
 import { CrossTableView } from './cross-table';
 import { FarmView } from './farm';
+import { LadderView } from './ladder';
 import { eloText, scoreText } from './figures';
 
 export function ResultsPage({ match }: { match?: string }) {
@@ -25,15 +26,18 @@ function Matches() {
       {loaded.state === 'failed' && <Notice kind="error">{loaded.error}</Notice>}
       {loaded.state === 'ready' && loaded.value.matches.length === 0 && (
         <Notice>
-          <p>No match has been played into this store yet.</p>
+          <p>No match of your own is in this store yet. This plays one and keeps it where this page finds it (a few minutes; the page then shows it):</p>
           <p>
-            <code>nebel match hs greedy --games 20 --store arena.db</code>
+            <code>nebel match hs greedy --games 20 --keep</code>
+          </p>
+          <p class="hint">
+            Was this app started with <code>--data</code> or <code>--store</code>? Then give the same file: <code>--store FILE</code> instead of <code>--keep</code>.
           </p>
         </Notice>
       )}
       {loaded.state === 'ready' && loaded.value.matches.length > 0 && (
         <>
-          <CrossTableView table={loaded.value.table} />
+          <CrossTableView table={loaded.value.table} title="Cross table" about="Elo with the mean at 0 and 95% intervals." />
           <section aria-labelledby="matches-title">
             <h2 id="matches-title">Matches</h2>
             <DataTable<Match>
@@ -62,6 +66,7 @@ function Matches() {
           </section>
         </>
       )}
+      {loaded.state === 'ready' && <LadderView ladder={loaded.value.ladder} />}
     </div>
   );
 }

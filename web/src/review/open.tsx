@@ -2,6 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { Field, Notice } from '../ui/controls';
+import { splitGames, type OneOfSeveral } from './several';
+
+/** The games of the last file that held several, for when one of them was looked at. */
+let kept: OneOfSeveral[] = [];
 
 interface Props {
   error: string | null;
@@ -12,10 +16,20 @@ export function OpenFile({ error, open }: Props) {
   const [over, setOver] = useState(false);
   const [text, setText] = useState('');
   const [reading, setReading] = useState(false);
-  const read = async (content: string, name: string) => {
+  const [several, setSeveral] = useState(kept);
+  const keep = (games: OneOfSeveral[]) => {
+    kept = games;
+    setSeveral(games);
+  };
+  const readOne = async (content: string, name: string) => {
     setReading(true);
     await open(content, name);
     setReading(false);
+  };
+  const read = async (content: string, name: string) => {
+    const games = splitGames(content);
+    keep(games.length > 1 ? games : []);
+    if (games.length === 1) await readOne(content, name);
   };
   const readFile = async (file: File | undefined) => {
     if (file) await read(await file.text(), file.name.replace(/\.[^.]*$/, ''));
@@ -60,6 +74,25 @@ export function OpenFile({ error, open }: Props) {
         </button>
       </form>
       {error && <Notice kind="error">{error}</Notice>}
+      {several.length > 0 && (
+        <section class="several" aria-labelledby="several-title">
+          <h2 id="several-title">{several.length} games in this file</h2>
+          <p class="hint">Choose one; “Open another” in its review comes back to this list.</p>
+          <ol>
+            {several.map((game, index) => (
+              <li key={index}>
+                <button type="button" class="plain" disabled={reading} onClick={() => void readOne(game.text, `game-${index + 1}`)}>
+                  {game.white} – {game.black}, {game.result}
+                  {game.date !== '?' && !game.date.startsWith('????') ? `, ${game.date}` : ''}
+                </button>
+              </li>
+            ))}
+          </ol>
+          <button type="button" onClick={() => keep([])}>
+            Forget the list
+          </button>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // What the umpire may say to the attempt, and what is left then.
 
 import type { TableAnswer } from '../api/types';
+import { bothInWords, inWords } from '../game/announcement';
 
 export function Answers({ answers, follow }: { answers: readonly TableAnswer[]; follow(answer: TableAnswer): void }) {
   if (answers.length === 0) return null;
@@ -12,13 +13,11 @@ export function Answers({ answers, follow }: { answers: readonly TableAnswer[]; 
           <li key={`${answer.announcement}|${answer.reply}`}>
             {answer.mate ? (
               <span class="mate">
-                {answer.announcement} <strong>✓</strong>
+                {inWords(answer.announcement)} <strong>✓</strong>
               </span>
             ) : (
               <button type="button" onClick={() => follow(answer)}>
-                <span>
-                  {answer.announcement === 'illegal' ? 'Illegal.' : answer.announcement} {answer.reply}
-                </span>
+                <span>{bothInWords(answer.announcement, answer.reply)}</span>
                 <span class="hint">
                   {answer.king.length} square{answer.king.length === 1 ? '' : 's'} left
                   {answer.mate_in === null ? '' : `, mate in ${answer.mate_in}${answer.exact ? '' : ' or less'}`}

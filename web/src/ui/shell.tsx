@@ -8,6 +8,7 @@ import { LooksMenu } from './looks';
 
 const LINKS: readonly { page: Route['page']; href: string; label: string }[] = [
   { page: 'home', href: '#/', label: 'Play' },
+  { page: 'learn', href: '#/learn', label: 'Learn' },
   { page: 'review', href: '#/review', label: 'Review' },
   { page: 'problems', href: '#/problems', label: 'Problems' },
   { page: 'analysis', href: '#/analysis', label: 'Analysis' },
@@ -18,7 +19,7 @@ const LINKS: readonly { page: Route['page']; href: string; label: string }[] = [
 export function Shell({ page, children }: { page: Route['page']; children: ComponentChildren }) {
   const [said, setSaid] = useState('');
   useEffect(() => onAnnounce(setSaid), []);
-  const current = page === 'play' || page === 'watch' ? 'home' : page;
+  const current = page === 'play' || page === 'watch' ? 'home' : page === 'rules' ? 'learn' : page;
   useEffect(() => {
     const link = LINKS.find((each) => each.page === current);
     document.title = link ? `${link.label} · Nebel` : 'Nebel · Kriegspiel';

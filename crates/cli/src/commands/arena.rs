@@ -1,6 +1,7 @@
 //! `nebel match` and `nebel tournament`.
 
 use std::{
+    fs,
     io::{self, IsTerminal, Write},
     path::PathBuf,
 };
@@ -35,6 +36,9 @@ pub(crate) struct KeptArgs {
     /// Keep results in this file, and go on where an earlier run was.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Keep results where the web app looks for them: `arena.db` in the user's data folder.
+    #[arg(long, conflicts_with = "store")]
+    keep: bool,
     /// Count games of the same players in other versions too, and those of an unknown version.
     #[arg(long)]
     mix_versions: bool,
@@ -45,7 +49,18 @@ pub(crate) struct KeptArgs {
 impl KeptArgs {
     /// Where games are played: on the farm, or here, so many at a time within reason.
     pub(crate) fn place(&self) -> Result<Place, Failure> {
-        self.farm.place(self.jobs.clamp(1, 256), self.store.as_deref())
+        self.farm.place(self.jobs.clamp(1, 256), self.file()?.as_deref())
+    }
+
+    /// The file that results are kept in, if they are.
+    fn file(&self) -> Result<Option<PathBuf>, Failure> {
+        if !self.keep {
+            return Ok(self.store.clone());
+        }
+        let no_home = || Failure::BadInput("--keep: there is no home directory; use --store FILE".to_owned());
+        let folder = super::web::data_of_user().ok_or_else(no_home)?;
+        fs::create_dir_all(&folder).map_err(|error| Failure::input(&input::place(&folder), error))?;
+        Ok(Some(folder.join("arena.db")))
     }
 
     /// Which games of the store count.
@@ -55,8 +70,9 @@ impl KeptArgs {
 
     /// The store, and what to call it in complaints.
     pub(crate) fn open(&self) -> Result<(Store, String), Failure> {
-        let place = self.store.as_deref().map_or_else(|| "memory".to_owned(), input::place);
-        let store = self.store.as_deref().map_or_else(Store::in_memory, Store::open);
+        let file = self.file()?;
+        let place = file.as_deref().map_or_else(|| "memory".to_owned(), input::place);
+        let store = file.as_deref().map_or_else(Store::in_memory, Store::open);
         Ok((store.map_err(|error| store_failure(&place, error))?, place))
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod results;
 pub(crate) mod solve;
 mod starts;
 pub(crate) mod tablebase;
+mod typed;
 pub(crate) mod umpire;
 mod verdict;
 pub(crate) mod verify;

@@ -7,7 +7,7 @@ use std::{
     fs::{self, OpenOptions},
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use nebel_kriegspiel::{
@@ -16,8 +16,12 @@ use nebel_kriegspiel::{
     words::{self, Listener, Words},
 };
 use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
+use nebel_search::Cancel;
 
-use super::web::{self, WebArgs};
+use super::{
+    typed,
+    web::{self, WebArgs},
+};
 use crate::{
     args::{RulesArg, Side, StartArg},
     failure::Failure,
@@ -35,13 +39,13 @@ pub(crate) struct PlayArgs {
     /// The side you play (in the terminal, as all below).
     #[arg(long = "as", value_name = "SIDE", default_value = "white", requires = "terminal")]
     side: Side,
-    /// The player you meet.
-    #[arg(long, value_name = "SPEC", default_value = "random", requires = "terminal")]
-    opponent: String,
+    /// The player you meet: a level (1 to 8, or its name; `nebel players` lists them) or a player's spec [default: as in the web app].
+    #[arg(long, value_name = "LEVEL|SPEC", requires = "terminal")]
+    opponent: Option<String>,
     /// The seed of the machine's randomness [default: another one each time].
     #[arg(long, requires = "terminal")]
     seed: Option<u64>,
-    /// Where the transcript goes [default: nebel-TIME.jsonl in this folder].
+    /// Where the transcript goes [default: terminal/nebel-TIME.jsonl in the user's data folder].
     #[arg(long, value_name = "FILE", requires = "terminal")]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -52,6 +56,7 @@ pub(crate) struct PlayArgs {
 
 const HELP: &str = "\
   e2e4     try a move: from-square, to-square; e7e8q promotes; castle with the king (e1g1)
+  Nf3      the same in short: e4, Nf3, exd5, e8=Q, O-O, where only one of your men can be meant
   any?     ask whether a pawn of yours can capture, where the rules have the question
   board    show your men again
   resign   give up
@@ -72,13 +77,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     }
     let rules = args.rules.or(Rules::icc())?;
     let start = args.start.position()?;
-    let mut opponent = by_spec(&args.opponent).map_err(|error| Failure::input("--opponent", error))?;
+    let (spec, move_time) = opponent(args.opponent.as_deref())?;
+    let mut opponent = by_spec(&spec).map_err(|error| Failure::input("--opponent", error))?;
     let human = args.side.color();
     let seed = args.seed.unwrap_or_else(rand::random);
     let game = Game { side: !human, rules: rules.clone(), start: start.clone(), seed };
     opponent.start(game).map_err(|fault| Failure::input("--opponent", fault))?;
 
-    let mut header = Header::at(rules, start);
+    let mut header = Header::at(rules, start).dated(SystemTime::now());
     let names = ["human".to_owned(), opponent.spec()];
     let [white, black] = if human == Color::White {
         names
@@ -88,7 +94,25 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     };
     (header.white, header.black) = (Some(white), Some(black));
     let saved = Saved::create(args.save.as_deref(), &header)?;
-    TerminalGame { game: Transcript::new(header), human, opponent, saved }.play()
+    TerminalGame { game: Transcript::new(header), human, opponent, move_time, saved }.play()
+}
+
+/// The spec of a level or a player, and the time that a level has for a turn.
+fn opponent(named: Option<&str>) -> Result<(String, Option<Duration>), Failure> {
+    let levels = nebel_server::levels();
+    let level = match named {
+        None => levels.iter().find(|level| level.is_default),
+        Some(name) => {
+            let number = name.parse::<usize>().ok();
+            let numbered = number.and_then(|number| levels.get(number.wrapping_sub(1)));
+            numbered.or_else(|| levels.iter().find(|level| level.name.eq_ignore_ascii_case(name)))
+        }
+    };
+    match (level, named) {
+        (Some(level), _) => Ok((level.spec.to_owned(), Some(Duration::from_millis(level.move_ms)))),
+        (None, Some(spec)) => Ok((spec.to_owned(), None)),
+        (None, None) => Err(Failure::BadInput("--opponent: there is no level to begin with".to_owned())),
+    }
 }
 
 /// One game at the terminal.
@@ -96,6 +120,8 @@ struct TerminalGame {
     game: Transcript,
     human: Color,
     opponent: Box<dyn Player>,
+    /// What the opponent has for a turn; as long as it likes otherwise.
+    move_time: Option<Duration>,
     saved: Saved,
 }
 
@@ -153,15 +179,17 @@ impl TerminalGame {
             "help" | "?" => Ok(writeln!(io::stdout(), "{HELP}")?),
             "board" => self.show_board(),
             "resign" | "quit" | "exit" => self.end(self.human, Reason::Resignation),
-            _ => {
-                let event = self.game.hear(line).map_err(|error| Failure::Run(error.into()))?.clone();
-                self.announce(&event)
-            }
+            "any" | "any?" => self.put("any?"),
+            _ => match typed::read(line, self.game.view(self.human).own()) {
+                Ok(attempt) => self.put(&attempt),
+                Err(why) => Ok(writeln!(io::stdout(), "{why}")?),
+            },
         }
     }
 
     fn opponent_turn(&mut self) -> Result<(), Failure> {
-        match self.opponent.choose(&Budget::unlimited()) {
+        let until = |time| Budget::until(Instant::now() + time, Cancel::default());
+        match self.opponent.choose(&self.move_time.map_or_else(Budget::unlimited, until)) {
             Ok(Choice::Resign) => self.end(!self.human, Reason::Resignation),
             Ok(Choice::Try(attempt)) => self.put(&attempt.to_string()),
             Ok(Choice::Ask) => self.put("any?"),
@@ -249,7 +277,7 @@ struct Saved {
 
 impl Saved {
     fn create(path: Option<&Path>, header: &Header) -> Result<Saved, Failure> {
-        let path = path.map_or_else(default_path, Path::to_path_buf);
+        let path = path.map_or_else(default_path, |path| Ok(path.to_path_buf()))?;
         // An older game must not be overwritten.
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = file.map_err(|error| Failure::input(&input::place(&path), error))?;
@@ -267,7 +295,17 @@ impl Saved {
     }
 }
 
-fn default_path() -> PathBuf {
+/// A new file in the folder of this user's games.
+fn default_path() -> Result<PathBuf, Failure> {
+    let no_home = || Failure::BadInput("--save: needed, for there is no home directory".to_owned());
+    let folder = web::data_of_user().ok_or_else(no_home)?.join("terminal");
+    fs::create_dir_all(&folder).map_err(|error| Failure::input(&input::place(&folder), error))?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    PathBuf::from(format!("nebel-{seconds}.jsonl"))
+    // Two games may begin in one second.
+    let names = (0..1000).map(|number| {
+        let tail = if number == 0 { String::new() } else { format!("-{number}") };
+        folder.join(format!("nebel-{seconds}{tail}.jsonl"))
+    });
+    let mut free = names.filter(|path| !path.exists());
+    free.next().ok_or_else(|| Failure::BadInput(format!("--save: {} is full", input::place(&folder))))
 }

@@ -39,6 +39,12 @@ pub(crate) fn run(args: &PlayersArgs) -> Result<(), Failure> {
             writeln!(out, "    {:<16} {} ({})", option.written(), option.help, option.takes)?;
         }
     }
+    writeln!(out, "\nLevels for people, with ratings (random is 0):")?;
+    for (index, level) in nebel_server::levels().iter().enumerate() {
+        let rating = level.rating.map_or_else(String::new, |rating| rating.to_string());
+        let (name, spec, about) = (level.name, level.spec, level.about);
+        writeln!(out, "{:>2} {name:<10} {rating:>5}  {spec:<14} {about}", index + 1)?;
+    }
     Ok(())
 }
 

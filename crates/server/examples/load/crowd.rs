@@ -42,7 +42,7 @@ pub(crate) enum Against {
 }
 
 /// The level that one is offered first: a player, and milliseconds for its turn.
-pub(crate) const LEVEL: (&str, u64) = ("los:k=50", 500);
+pub(crate) const LEVEL: (&str, u64) = ("nebel:level=1", 300);
 
 /// The time that this share of them stayed below.
 pub(crate) fn quantile(times: &[Duration], share: f64) -> Duration {

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use axum::{extract::State, response::Response};
-use nebel_kriegspiel::Attempt;
+use nebel_kriegspiel::{Attempt, start};
 use nebel_prover::walk::{self, Answers, Walk};
 use nebel_search::Cancel;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,9 @@ pub(crate) struct Attempted {
     /// Or whether "any?" is asked now.
     #[serde(default)]
     ask: bool,
+    /// Whether the positions that remain are listed, for somebody who wants them searched.
+    #[serde(default)]
+    list: bool,
 }
 
 /// One attempt and its answer.
@@ -72,6 +75,18 @@ pub(crate) struct Answered {
     can_ask: bool,
     /// Plies that are left.
     plies: u32,
+    /// What else could have been answered, mates left out: for who solves against every reply.
+    others: Vec<OtherAnswer>,
+    /// The positions that remain, if they were asked for.
+    positions: Vec<String>,
+}
+
+/// Another answer to an attempt.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OtherAnswer {
+    heard: String,
+    #[schema(required)]
+    then: Option<String>,
 }
 
 /// How long the prover may take for each answer that could be given.
@@ -101,13 +116,20 @@ pub(crate) fn answer_to(asked: &Attempted, cancel: &Cancel) -> Result<Answered, 
         }
     }
     if asked.attempt.is_none() && !asked.ask {
-        return Ok(Answered::new(&walk, None, None, plies));
+        let mut answered = Answered::new(&walk, None, None, plies);
+        if asked.list {
+            answered.positions = walk.positions().map(start::fen_without_counters).collect();
+        }
+        return Ok(answered);
     }
     let answers = put(&walk, asked.attempt.as_deref(), asked.ask)?;
-    let worst = outcomes(answers, plies)?.into_iter().max_by_key(|outcome| outcome.badness(cancel));
-    let Outcome { heard, then, walk, plies } =
-        worst.ok_or_else(|| ApiError::bad("There is no answer to this."))?;
+    let mut outcomes = outcomes(answers, plies)?;
+    let worst = (0..outcomes.len()).max_by_key(|&index| outcomes[index].badness(cancel));
+    let worst = worst.ok_or_else(|| ApiError::bad("There is no answer to this."))?;
+    let Outcome { heard, then, walk, plies } = outcomes.swap_remove(worst);
     let mut answered = Answered::new(&walk, Some(heard), then, plies);
+    let others = outcomes.into_iter().filter(|outcome| !outcome.walk.is_won());
+    answered.others = others.map(|Outcome { heard, then, .. }| OtherAnswer { heard, then }).collect();
     answered.failed = failure(&walk, plies, cancel);
     Ok(answered)
 }
@@ -193,6 +215,8 @@ impl Answered {
             attempts: walk.attempts().iter().map(ToString::to_string).collect(),
             can_ask: walk.ask().is_ok(),
             plies,
+            others: Vec::new(),
+            positions: Vec::new(),
         }
     }
 }

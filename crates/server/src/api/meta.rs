@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     App,
     listener::Peer,
-    opponents::{LEVELS, Level, offered_kinds},
+    opponents::{Level, levels, offered_kinds},
 };
 
 /// What there is to choose from.
@@ -71,7 +71,7 @@ pub(crate) async fn meta(State(app): State<App>, Extension(peer): Extension<Peer
         version: env!("CARGO_PKG_VERSION"),
         rules: rules.collect(),
         players: players.collect(),
-        levels: LEVELS.into(),
+        levels: levels().to_vec(),
         limits: LimitFacts {
             view_bytes: limits.body_bytes / 2,
             game_events: limits.game_events,

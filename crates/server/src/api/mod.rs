@@ -17,6 +17,7 @@ pub(crate) mod solve;
 pub(crate) mod strategy;
 pub(crate) mod study;
 pub(crate) mod tables;
+pub(crate) mod umpire;
 
 use std::sync::Arc;
 
@@ -106,6 +107,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(problems::list))
         .routes(routes!(problems::show))
         .routes(routes!(answer::answer))
+        .routes(routes!(umpire::umpire))
         .routes(routes!(tables::list))
         .routes(routes!(tables::probe_set))
         .routes(routes!(results::all))

@@ -31,8 +31,12 @@ struct Collection {
 
 /// Read when somebody first asks, which takes a while.
 static COLLECTIONS: LazyLock<Vec<Collection>> = LazyLock::new(|| {
-    let titles =
-        [("berkeley-3", "Mate in 2, Berkeley rules", 3), ("berkeley-5", "Mate in 3, Berkeley rules", 5)];
+    let titles = [
+        ("berkeley-3", "Mate in 2, Berkeley rules", 3),
+        ("berkeley-5", "Mate in 3, Berkeley rules", 5),
+        ("berkeley-7", "Mate in 4, Berkeley rules", 7),
+        ("berkeley-9", "Mate in 5, Berkeley rules", 9),
+    ];
     let files = titles.map(|(name, title, plies)| {
         let shipped = SHIPPED.iter().find(|(known, _)| *known == name);
         (name, title, plies, shipped.map_or("", |(_, text)| text))
@@ -183,4 +187,18 @@ pub(crate) async fn show(
         })
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_collection_has_its_mates_first() {
+        for collection in COLLECTIONS.iter() {
+            let mates = collection.entries.iter().take_while(|entry| entry.guaranteed == Some(true)).count();
+            let all = collection.entries.iter().filter(|entry| entry.guaranteed == Some(true)).count();
+            assert!(mates == all && mates > 50, "{}: {mates} of {all}", collection.name);
+        }
+    }
 }

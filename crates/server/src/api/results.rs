@@ -22,13 +22,15 @@ use super::{
     course::{Course, Review},
     error::{ApiError, ErrorBody},
 };
-use crate::App;
+use crate::{App, ladder::Ladder};
 
 /// All matches of the store.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Results {
     matches: Vec<MatchFacts>,
     table: CrossTable,
+    /// The games between the levels, which come with the program.
+    ladder: Ladder,
 }
 
 /// A match, seen from its first player.
@@ -108,8 +110,9 @@ struct MatchGame {
 pub(crate) async fn all(State(app): State<App>) -> Result<Response, ApiError> {
     let file = file(&app);
     app.analyse(move |_| {
+        let ladder = Ladder::shipped().clone();
         let Some(store) = open(&file)? else {
-            return Ok(Results { matches: Vec::new(), table: CrossTable::of(&[], &[]) });
+            return Ok(Results { matches: Vec::new(), table: CrossTable::of(&[], &[]), ladder });
         };
         let rows = store.games(None).map_err(ApiError::failed)?;
         let kept = store.matches().map_err(ApiError::failed)?;
@@ -117,7 +120,8 @@ pub(crate) async fn all(State(app): State<App>) -> Result<Response, ApiError> {
             let rows: Vec<&Row> = rows.iter().filter(|row| row.match_id == one.id).collect();
             MatchFacts::of(one, &kept, &rows)
         });
-        Ok(Results { matches: matches.collect(), table: CrossTable::of(&rows, &kept) })
+        let table = CrossTable::of(&rows, &kept);
+        Ok(Results { matches: matches.collect(), table, ladder })
     })
     .await
 }

@@ -31,7 +31,7 @@ pub(crate) mod thinkers;
 mod turns;
 pub(crate) mod writer;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::SystemTime};
 
 use nebel_kriegspiel::{
     Color, Event, Header, Rules, Transcript,
@@ -187,7 +187,7 @@ impl Games {
         };
         let seed = u64::from_le_bytes(std::array::from_fn(|index| lot[index + 1]));
         let terms = wanted.terms(side, seed)?;
-        Ok((self.begin(terms, Header::at(rules, position)).await?, side))
+        Ok((self.begin(terms, Header::at(rules, position).dated(SystemTime::now())).await?, side))
     }
 
     /// A game on these terms.
@@ -239,7 +239,8 @@ impl Games {
     /// The game after this one: the same with sides swapped.
     async fn begin_rematch(&self, terms: &GameTerms, header: &Header) -> Result<Created, GameError> {
         let seed = u64::from_le_bytes(secret::random()?);
-        self.begin(terms.swapped(seed), Header::at(header.rules.clone(), header.start.clone())).await
+        let next = Header::at(header.rules.clone(), header.start.clone()).dated(SystemTime::now());
+        self.begin(terms.swapped(seed), next).await
     }
 
     /// The table of a game, which is loaded if it is not there.

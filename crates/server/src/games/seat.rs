@@ -208,7 +208,7 @@ impl Seat {
     }
 
     /// Everything from the first event.
-    fn state(&self, outside: &Outside) -> Told {
+    pub(crate) fn state(&self, outside: &Outside) -> Told {
         let rules = &self.view.header().rules;
         let events = self.view.events();
         Told::State {

@@ -23,6 +23,28 @@ const GAME: &str = r#"{"nebel":1,"rules":"icc","start":"rnbqkbnr/pppppppp/8/8/8/
 const KINGS: [&str; 2] = ["6k1/8/5K2/8/Q7/8/8/8 w - - 0 1", "7k/8/5K2/8/Q7/8/8/8 w - - 0 1"];
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_line_is_answered_as_one_side_hears_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path()).await;
+    // A knight on a5 stands in the way of the rook.
+    let asked = |said: &[&str], side: &str| {
+        json!({"rules": "icc", "start": "4k3/8/8/n7/8/8/8/R3K3 w - - 0 1", "as": side, "said": said})
+    };
+    let said = ["a1a8", "a1a5", "e8d8"];
+    let told = post(server.address, "/api/umpire", &asked(&said, "white")).await.json();
+    let words = |told: &Value, index: usize| told["events"][index]["words"]["said"].clone();
+    assert_eq!(words(&told, 0), "Illegal: a1a8.");
+    assert_eq!(words(&told, 1), "You took a piece on a5.");
+    assert_eq!(words(&told, 2), "Black has moved.");
+    assert_eq!((&told["now"]["men"], &told["now"]["turn"]), (&json!({"a5": "R", "e1": "K"}), &json!("white")));
+    let told = post(server.address, "/api/umpire", &asked(&said, "black")).await.json();
+    assert_eq!(told["events"].as_array().unwrap().len(), 2, "Black hears no refusal");
+    for wrong in [asked(&["x"; 101], "white"), asked(&["a1a8a1a8a1a8a1a8a"], "white"), json!({"rules": "icc"})] {
+        assert_eq!(post(server.address, "/api/umpire", &wrong).await.status, 400);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_reviewed_from_every_side_with_its_beliefs() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
@@ -157,6 +179,14 @@ async fn a_problem_is_solved_by_oneself_or_spoiled() {
         line.push(json!({"try": "a4h4", "heard": second["heard"], "then": second["then"]}));
         assert_eq!(answer(json!(line), json!("h4h8")).await["mate"], true);
     }
+    // The king's step is refused or not: whichever was told, the other answer is still to be solved.
+    let other = &first["others"][0];
+    assert_eq!(first["others"].as_array().unwrap().len(), 1, "{first}");
+    let step = json!({"try": "f6f7", "heard": other["heard"], "then": other["then"]});
+    assert_eq!(answer(json!([step]), json!(null)).await["states"], 1);
+    let asked = json!({"positions": KINGS, "plies": 3, "line": [step], "list": true});
+    let listed = post(server.address, "/api/problems/answer", &asked).await.json();
+    assert_eq!(listed["positions"].as_array().unwrap().len(), 1, "{listed}");
     let spoiled = answer(json!([]), json!("a4a1")).await;
     assert!(spoiled["failed"].is_string() && spoiled["mate"] == false, "{spoiled}");
     server.stop().await;
@@ -301,6 +331,7 @@ async fn routes_and_their_description_agree() {
         "POST /api/solve",
         "POST /api/strategy/node",
         "POST /api/tables/probe",
+        "POST /api/umpire",
     ];
     assert_eq!(described, expected);
     for schema in ["Request", "Told", "NewGame", "Belief"] {

@@ -127,7 +127,7 @@ async fn turns_shrink_so_that_all_are_shown_on_their_tick() {
     let server = start_with(Config { limits, ..Config::new(folder.path()) }).await;
     let mut people = Vec::new();
     for _ in 0..40 {
-        let (id, token) = against(server.address, "white", "los:k=50", 1000).await;
+        let (id, token) = against(server.address, "white", "los", 1000).await;
         people.push(Person::sit(server.address, &id, &token).await);
     }
     let mut times = Vec::new();

@@ -20,9 +20,9 @@ pub(super) struct BenchArgs {
     /// Give a problem up after so many seconds.
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     time: f64,
-    /// Only the first so many problems.
-    #[arg(long, value_name = "N", default_value_t = usize::MAX)]
-    first: usize,
+    /// Only the first so many problems [default: all].
+    #[arg(long, value_name = "N")]
+    first: Option<usize>,
     /// Search to this depth instead of the collection's.
     #[arg(long, value_name = "D")]
     plies: Option<u32>,
@@ -58,7 +58,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     });
     // Before a file is touched.
     seconds(args.time)?;
-    let entries = read_entries(&args.file)?.into_iter().enumerate().take(args.first);
+    let entries = read_entries(&args.file)?.into_iter().enumerate().take(args.first.unwrap_or(usize::MAX));
     let tasks: Vec<Task> = entries
         .map(|(index, entry)| Task { index, plies: args.plies.unwrap_or(entry.plies), entry })
         .collect();
