@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::io::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, atomic::AtomicBool};
 
 use nebel_tablebase::{
     AttemptEffect, Board, Chains, FileError, Placement, Table, TableKnowledge, Tables, Tie, bit, solve,
@@ -153,7 +153,8 @@ fn chains_that_go_on_later_win_the_same_sets_no_faster() {
     let board = Board::new(5).unwrap();
     let ending = "KRK".parse().unwrap();
     let exact = solve(board, &ending, &[], |_| {}).unwrap();
-    let carried = solve_with(board, &ending, &[], Chains::Carried(0), |_| {}).unwrap();
+    let carried =
+        solve_with(board, &ending, &[], Chains::Carried(0), &AtomicBool::new(false), |_| {}).unwrap();
     let mut longer = 0;
     for (number, placement) in exact.index().placements().iter().enumerate() {
         for entry in exact.entries(number) {

@@ -34,6 +34,9 @@ export function remember(key: string, value: unknown): void {
 
 export const knownGames = (): KnownGame[] => recall<KnownGame[]>(GAMES, []);
 
+export const knownGame = (id: string, token: string): KnownGame | undefined =>
+  knownGames().find((game) => game.id === id && game.token === token);
+
 export function rememberGame(game: KnownGame): void {
   remember(GAMES, [game, ...knownGames().filter(({ id, token }) => id !== game.id || token !== game.token)].slice(0, KEPT));
 }

@@ -17,7 +17,7 @@ pub mod methods;
 mod page;
 mod survey;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use nebel_tablebase::{
     Board, Chains, Depth, Ending, Progress, Store, StoreError, Table, Tables, solve, solve_with,
@@ -108,7 +108,7 @@ impl Krk<'_> {
         let table = solve(Board::CHESS, &krk, &[], |depth| depths.push(depth)).ok_or(KrkError::TooMany)?;
         let mut readings: Vec<(&str, Table)> = Vec::new();
         for (head, chains) in READINGS {
-            let table = solve_with(Board::CHESS, &krk, &[], chains, |_| {});
+            let table = solve_with(Board::CHESS, &krk, &[], chains, &AtomicBool::new(false), |_| {});
             readings.push((head, table.ok_or(KrkError::TooMany)?));
         }
         let mut surveys = vec![survey(&table)];
