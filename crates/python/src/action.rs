@@ -69,8 +69,8 @@ pub(crate) fn said(given: &Bound<'_, PyAny>, color: Color) -> PyResult<Said> {
         let attempt = Attempt::from_ascii(text.as_bytes()).map(Action::Try);
         return Ok(attempt.map_or_else(|| Said::Text(text.to_owned()), Said::Action));
     }
-    if let Ok(number) = given.extract::<u32>() {
-        let action = of_number(number, color);
+    if let Ok(number) = given.extract::<i64>() {
+        let action = u32::try_from(number).ok().and_then(|number| of_number(number, color));
         return action.map(Said::Action).ok_or_else(|| input(format_args!("{number} is no action")));
     }
     if given.hasattr("uci")? {

@@ -16,7 +16,7 @@ use pyo3::{
 };
 use serde_json::Value;
 
-use crate::failure::{input, input_at};
+use crate::failure::input_at;
 
 /// The names of the known rules.
 pub(crate) fn known_rules() -> Vec<String> {
@@ -123,7 +123,7 @@ pub(crate) fn json_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
     object.py().import("json")?.call_method1("dumps", (object,))?.extract()
 }
 
-/// The JSON that a library wrote, read again.
-pub(crate) fn json_value(text: &str) -> PyResult<Value> {
-    serde_json::from_str(text).map_err(input)
+/// The JSON that a library wrote, its fields in the order in which they stand.
+pub(crate) fn json_read<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
 }

@@ -9,7 +9,7 @@ use pyo3::{
 };
 
 use crate::{
-    arguments::{json_object, json_text, json_value, rules, side},
+    arguments::{json_object, json_read, json_text, rules, side},
     failure::input,
 };
 
@@ -103,7 +103,7 @@ impl Event {
 
     /// The event as a dictionary: its JSON in transcripts.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json_object(py, &json_value(&self.event.to_json(&self.rules))?)
+        json_read(py, &self.event.to_json(&self.rules))
     }
 
     /// What a side hears of it: an event, or None.
@@ -204,7 +204,7 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyAny>));
 
 impl Event {
     fn field<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = json_value(&self.event.to_json(&self.rules))?;
-        value.get(field).map(|value| json_object(py, value)).transpose()
+        let value = self.to_dict(py)?.call_method1("get", (field,))?;
+        Ok(if value.is_none() { None } else { Some(value) })
     }
 }

@@ -96,11 +96,11 @@ impl Player for Guest {
         self.rules = Arc::new(game.rules);
         let rules = serde_json::to_value(&*self.rules).map_err(|error| Fault::Start(error.to_string()))?;
         self.call(|py, player| {
-            let known = self.rules.is_known();
             let given = PyDict::new(py);
-            match known {
-                true => given.set_item("rules", self.rules.name.as_ref())?,
-                false => given.set_item("rules", json_object(py, &rules)?)?,
+            if self.rules.is_known() {
+                given.set_item("rules", self.rules.name.as_ref())?;
+            } else {
+                given.set_item("rules", json_object(py, &rules)?)?;
             }
             given.set_item("fen", start::fen(&game.start))?;
             given.set_item("seed", game.seed)?;

@@ -42,6 +42,8 @@ mod tables;
 mod umpire;
 mod vector;
 
+use pyo3::prelude::*;
+
 /// The part of the package `nebel` that is written in Rust.
 #[pymodule]
 mod _nebel {

@@ -1,6 +1,9 @@
 //! Guaranteed mates: `nebel.solve` and `nebel.verify`.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering::Relaxed,
+    time::{Duration, Instant},
+};
 
 use nebel_kriegspiel::{Chess, Rules};
 use nebel_prover::{
@@ -12,8 +15,8 @@ use nebel_search::{
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
-    arguments::{self, json_object, json_text, json_value, rules, seconds},
-    failure::{input, input_at, run},
+    arguments::{self, json_object, json_text, rules, seconds},
+    failure::{InputError, input, input_at, run},
     interrupt::interruptible,
     record::View,
     tables,
@@ -108,7 +111,9 @@ pub(crate) fn solve<'py>(
     let stop_flag = store.as_ref().map(|store| store.stop_flag().clone());
     let stop = || {
         limits.cancel.cancel();
-        stop_flag.iter().for_each(|flag| flag.store(true, std::sync::atomic::Ordering::Relaxed));
+        if let Some(flag) = &stop_flag {
+            flag.store(true, Relaxed);
+        }
     };
     let found = interruptible(py, stop, || {
         let wins = store.map(|store| MaterialWins::new(store, |_| {}));
@@ -197,9 +202,10 @@ fn positions(given: &Bound<'_, PyAny>) -> PyResult<Vec<Chess>> {
     }
     let position = |(index, fen): (usize, PyResult<Bound<'_, PyAny>>)| {
         arguments::position(&fen?).map_err(|error| {
-            match error.is_instance_of::<crate::failure::InputError>(given.py()) {
-                true => input(format_args!("position {}: {}", index + 1, error.value(given.py()))),
-                false => error,
+            if error.is_instance_of::<InputError>(given.py()) {
+                input(format_args!("position {}: {}", index + 1, error.value(given.py())))
+            } else {
+                error
             }
         })
     };
@@ -256,5 +262,5 @@ pub(crate) fn verify<'py>(
             "ok": false, "position": flaw.position, "line": flaw.line, "error": flaw.kind.to_string(),
         }),
     };
-    json_object(py, &json_value(&report.to_string())?)
+    json_object(py, &report)
 }

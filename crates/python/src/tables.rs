@@ -43,12 +43,12 @@ pub(crate) fn failure(error: &StoreError) -> PyErr {
 /// Builds the tables of endings such as KRK, and of those they lead to, where they are missing; returns a dictionary for each ending.
 #[pyfunction]
 #[pyo3(signature = (*endings, dir=None, threads=None))]
-pub(crate) fn build_tables<'py>(
-    py: Python<'py>,
+pub(crate) fn build_tables(
+    py: Python<'_>,
     endings: Vec<String>,
     dir: Option<PathBuf>,
     threads: Option<usize>,
-) -> PyResult<Vec<Bound<'py, PyDict>>> {
+) -> PyResult<Vec<Bound<'_, PyDict>>> {
     if threads == Some(0) {
         return Err(input("threads: at least 1"));
     }
@@ -124,13 +124,8 @@ pub(crate) fn probe_tables<'py>(
 
 /// The squares where the king may be: `all`, text such as e5,e6, or a list of squares. Those where he cannot be are dropped.
 fn king_squares(placement: &Placement, given: &Bound<'_, PyAny>) -> PyResult<Mask> {
-    let text: String = match given.extract() {
-        Ok(text) => text,
-        Err(_) => {
-            let squares: Vec<String> = given.extract().map_err(|_| wrong_type("king", "squares", given))?;
-            squares.join(",")
-        }
-    };
+    let listed = |_| given.extract::<Vec<String>>().map(|squares| squares.join(","));
+    let text = given.extract::<String>().or_else(listed).map_err(|_| wrong_type("king", "squares", given))?;
     let squares = KingSquares::parse(placement, &text).map_err(|error| input_at("king", error))?;
     Ok(squares.possible)
 }

@@ -239,7 +239,7 @@ impl Umpire {
 }
 
 /// The text of an attempt, made once: players list the same attempts again and again.
-fn attempt_text<'py>(py: Python<'py>, attempt: Attempt) -> Bound<'py, PyString> {
+fn attempt_text(py: Python<'_>, attempt: Attempt) -> Bound<'_, PyString> {
     static TEXTS: [PyOnceLock<Py<PyString>>; 64 * 64] = [const { PyOnceLock::new() }; 64 * 64];
     let make = || PyString::new(py, &attempt.to_string()).unbind();
     match attempt.promotion {
