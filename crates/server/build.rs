@@ -11,7 +11,7 @@ use std::{
 };
 
 /// What of `web/` the pages are made from; a change in any of it builds them anew.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
     "public",
     "index.html",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 8] = [
     "package-lock.json",
     "tsconfig.json",
     "types/package.json",
+    "pack.mjs",
     "vite.config.ts",
 ];
 

@@ -150,7 +150,7 @@ export async function a_man_who_captured_is_noted_and_can_be_guessed({ browser, 
   // White's only legal move takes the bishop.
   const visitor = await visit(browser, server);
   const { page } = visitor;
-  const game = await newGame(server, { as: 'black', start: 'b6k/6pp/6p1/8/8/7n/7P/R6K w - - 0 1' });
+  const game = await newGame(server, { as: 'black', start: 'b6k/6p1/7p/8/8/7n/7P/R6K w - - 0 1' });
   await visitor.open(game.path);
   await yourTurn(page);
   await counts(page.locator('.unknown'), 1, 'an unknown man stands where something captured');

@@ -46,7 +46,7 @@ export async function a_game_is_stepped_through_from_every_side({ browser, serve
   await page.getByLabel('Show the hidden men').uncheck();
   await page.getByLabel('Figures').check();
   await page.getByRole('radio', { name: 'Pawn' }).check();
-  await sees(page, '.heat-words', '%');
+  await sees(page, '.heat-words', ' of ');
   await sees(page, '.known', 'Certainly legal');
   await visitor.shot('review-white');
   await page.getByRole('radio', { name: 'Umpire' }).check();
@@ -210,9 +210,8 @@ export async function the_machine_has_an_opinion_that_is_kept({ browser, server 
   const game = await newGame(server, { start: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' });
   await visitor.open(game.path);
   await yourTurn(page);
-  await drag(page, 'g6', 'a6');
-  await yourTurn(page);
-  await drag(page, 'a6', 'a1');
+  await drag(page, 'g6', 'g2');
+  await sees(page, '.log', 'Qg6–g2');
   await yourTurn(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Yes, resign' }).click();
@@ -221,7 +220,7 @@ export async function the_machine_has_an_opinion_that_is_kept({ browser, server 
   await page.getByRole('link', { name: 'Lift the fog' }).click();
   await page.getByRole('button', { name: 'Ask the machine' }).click();
   await sees(page, '.points', 'A mate in 1 was certain');
-  await page.locator('.opinion .chart polyline').waitFor();
+  await page.locator('.opinion .chart polyline').waitFor({ state: 'attached' });
   await page.locator('.points button').first().click();
   await sees(page, '.step-count', '0 / ');
   await sees(page, '.this-turn', 'Here it would have tried');

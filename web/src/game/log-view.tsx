@@ -1,6 +1,6 @@
 // The log as a table: a row a move, refused attempts struck through, the umpire's words beneath.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Side } from '../api/types';
 import { sideName } from '../chess/men';
 import type { Row, Try, Turn } from './log';
@@ -18,10 +18,27 @@ export function Log({ rows, current, step }: Props) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
+    for (const button of element.querySelectorAll('[data-at]')) {
+      if (button.getAttribute('data-at') === String(current)) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    }
     // Only the log itself scrolls: the page must stay where the reader is.
     if (current === undefined) element.scrollTop = element.scrollHeight;
     else element.scrollTop = current === 0 ? 0 : placeIn(element, current) - element.clientHeight / 2;
-  }, [length, current]);
+  }, [rows, length, current]);
+  // A long game has hundreds of cells that do not change from step to step: the mark alone is moved, above.
+  const cells = useMemo(
+    () =>
+      rows.map((row) => (
+        <tr key={row.number}>
+          <th scope="row">{row.number}</th>
+          {(['white', 'black'] as const).map((side) => (
+            <td key={side}>{row[side] && <TurnCell turn={row[side]} side={side} step={step} />}</td>
+          ))}
+        </tr>
+      )),
+    [rows, step],
+  );
   return (
     <div class="log" ref={box} tabIndex={0} role="region" aria-label="Log of the game">
       {rows.length === 0 ? (
@@ -37,16 +54,7 @@ export function Log({ rows, current, step }: Props) {
               <th scope="col">Black</th>
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.number}>
-                <th scope="row">{row.number}</th>
-                {(['white', 'black'] as const).map((side) => (
-                  <td key={side}>{row[side] && <TurnCell turn={row[side]} side={side} current={current} step={step} />}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <tbody>{cells}</tbody>
         </table>
       )}
     </div>
@@ -65,11 +73,10 @@ const tries = (turn: Turn | null): number => (turn ? turn.refused.length + turn.
 interface CellProps {
   turn: Turn;
   side: Side;
-  current: number | undefined;
   step: ((at: number) => void) | undefined;
 }
 
-function TurnCell({ turn, side, current, step }: CellProps) {
+function TurnCell({ turn, side, step }: CellProps) {
   const hidden = turn.refused.filter(({ text }) => text === null);
   const known = turn.refused.filter(({ text }) => text !== null);
   const part = (each: Try, text: string, name: string, title: string) =>
@@ -81,7 +88,6 @@ function TurnCell({ turn, side, current, step }: CellProps) {
         title={title}
         aria-label={title}
         data-at={each.at}
-        aria-current={each.at === current ? 'step' : undefined}
         onClick={() => step(each.at)}
       >
         {text}

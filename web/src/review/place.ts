@@ -10,8 +10,11 @@ export interface Place {
   /** The step that is wanted; the last is Infinity. */
   wanted: number;
   hear(listener: Listener): void;
-  go(step: number): void;
+  go: Go;
 }
+
+/** Goes to a step, or to one that depends on where the reader is when it happens: keys may come faster than pages are drawn. */
+export type Go = (step: number | ((now: number) => number)) => void;
 
 /** `asked` is what the address says, `first` whose board is shown when it does not say. */
 export function usePlace(asked: ReviewPlace, first: Listener): Place {

@@ -1,22 +1,24 @@
 // Buttons and keys that step through a game.
 
 import { useEffect } from 'preact/hooks';
-import { neighbour } from './steps';
+import type { Go } from './place';
+import { clampTo, neighbour } from './steps';
 
 interface Props {
   at: number;
   /** The steps that are heard. */
   steps: readonly number[];
   total: number;
-  set(at: number): void;
+  set: Go;
   flip(): void;
 }
 
 export function Stepper({ at, steps, total, set, flip }: Props) {
   const last = steps[steps.length - 1] ?? 0;
+  const step = (by: -1 | 1) => set((now) => neighbour(steps, clampTo(steps, now), by));
   useKeys((event) => {
-    if (event.key === 'ArrowLeft') set(neighbour(steps, at, -1));
-    else if (event.key === 'ArrowRight') set(neighbour(steps, at, 1));
+    if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === 'ArrowRight') step(1);
     else if (event.key === 'Home') set(0);
     else if (event.key === 'End') set(last);
     else return;
@@ -27,13 +29,13 @@ export function Stepper({ at, steps, total, set, flip }: Props) {
       <button type="button" aria-label="To the start" disabled={at === 0} onClick={() => set(0)}>
         «
       </button>
-      <button type="button" aria-label="Back" disabled={at === 0} onClick={() => set(neighbour(steps, at, -1))}>
+      <button type="button" aria-label="Back" disabled={at === 0} onClick={() => step(-1)}>
         ‹
       </button>
       <span class="step-count">
         {at} / {total}
       </span>
-      <button type="button" aria-label="On" disabled={at === last} onClick={() => set(neighbour(steps, at, 1))}>
+      <button type="button" aria-label="On" disabled={at === last} onClick={() => step(1)}>
         ›
       </button>
       <button type="button" aria-label="To the end" disabled={at === last} onClick={() => set(last)}>

@@ -16,6 +16,7 @@ export interface Study {
 }
 
 /** A reader who steps quickly does not ask for every step on the way. */
+const QUICK_MS = 150;
 const PAUSE_MS = 40;
 /** How often the work is looked at. */
 const LOOK_MS = 250;
@@ -47,9 +48,12 @@ export function useStudy(review: Review, game: string | null, side: Side | null,
   const isWhole = worked !== null && worked.progress.done === worked.progress.total;
   const isThere = isWhole || (sizes[sizes.length - 1]?.step ?? -1) >= at;
   const key = `${worked?.id}:${at}`;
+  const stepped = useRef(0);
   useEffect(() => {
     if (!worked || !isThere || known.current.has(key)) return;
     const abort = new AbortController();
+    const isQuick = performance.now() - stepped.current < QUICK_MS;
+    stepped.current = performance.now();
     const timer = setTimeout(() => {
       getJson<Belief>(`/api/studies/${worked.id}/${at}`, abort.signal).then(
         (belief) => {
@@ -60,7 +64,7 @@ export function useStudy(review: Review, game: string | null, side: Side | null,
           if (!isAbort(problem)) setError(sentence(problem));
         },
       );
-    }, PAUSE_MS);
+    }, isQuick ? PAUSE_MS : 0);
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -88,7 +88,7 @@ export function ReviewView({ review, name, source, place, close }: Props) {
   const event = at > 0 ? eventFor(review.steps[at - 1]!, review, listener) : null;
   const moved = shown.attempt && !shown.attempt.refused ? [fromOf(shown.attempt.attempt), toOf(shown.attempt.attempt)] : undefined;
   return (
-    <div class="review">
+    <div class={`review ${reveal && shown.hidden && !board ? 'lifted' : ''}`}>
       <h1 class="hidden">Review</h1>
       <div class="board-column">
         <div class="review-head">

@@ -91,6 +91,7 @@ impl Told {
             (_, Some(square)) if change > 0.0 => {
                 (PointKind::Gain, format!("You took on {square}: {became}."))
             }
+            _ if self.story.end.is_some() => (PointKind::Swing, format!("The game ended: {became}.")),
             _ if change < 0.0 && made.is_some_and(|made| made.to_string() != self.opinion.choice) => {
                 let choice = &self.opinion.choice;
                 (PointKind::Swing, format!("{became}; it would have tried {choice} here."))

@@ -201,7 +201,7 @@ impl Turns {
     fn weight_of(&self, truth: &Chess) -> f64 {
         let key = ViewState::new(self.header.rules.clone(), truth, self.side).start();
         let Some(belief) = self.player.belief() else { return 0.0 };
-        belief.weighted().filter(|(held, _)| *held == key).map(|(_, weight)| weight).sum()
+        belief.weighted().find(|(held, _)| *held == key).map_or(0.0, |(_, weight)| weight)
     }
 
     fn pawn_capture(&self, choice: Choice) -> Option<Attempt> {
