@@ -203,7 +203,10 @@ fn a_game_at_the_terminal_goes_to_the_data_folder_and_meets_the_level_of_the_web
         let kept = fs::read_dir(home.join("data/nebel/terminal")).unwrap();
         let kept: Vec<String> = kept.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
         assert_eq!(kept.len(), games);
-        assert!(kept.iter().all(|game| game.contains("nebel:level=1") && game.contains("resignation")), "{kept:?}");
+        assert!(
+            kept.iter().all(|game| game.contains("nebel:level=1") && game.contains("resignation")),
+            "{kept:?}"
+        );
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left where one happens to be");
 }
@@ -211,7 +214,8 @@ fn a_game_at_the_terminal_goes_to_the_data_folder_and_meets_the_level_of_the_web
 #[test]
 fn no_help_shows_the_largest_number_there_is() {
     let folder = tempfile::tempdir().unwrap();
-    for command in [&["problems", "bench"][..], &["problems", "generate"], &["match"], &["solve"], &["play"]] {
+    for command in [&["problems", "bench"][..], &["problems", "generate"], &["match"], &["solve"], &["play"]]
+    {
         let output = nebel(folder.path(), &[command, &["--help"]].concat(), "");
         assert!(output.status.success() && !stdout(&output).contains("18446744073709551615"), "{command:?}");
     }

@@ -32,7 +32,13 @@ impl Ladder {
 
     const fn empty() -> Ladder {
         let none = Vec::new();
-        Ladder { command: String::new(), players: none, elo: Vec::new(), intervals: Vec::new(), table: Vec::new() }
+        Ladder {
+            command: String::new(),
+            players: none,
+            elo: Vec::new(),
+            intervals: Vec::new(),
+            table: Vec::new(),
+        }
     }
 
     /// How strong a player is, if it took part.

@@ -40,11 +40,21 @@ const STRENGTHS: [Level; 8] = [
     level("Drifter", "random", 300, "moves at random"),
     level("Grabber", "greedy", 300, "takes back and uses its pawn tries; cannot mate a bare king"),
     level("Novice", "nebel:level=1", 300, "guesses at one board, and forgets most of what it heard"),
-    level("Casual", "nebel:level=2,positions=5,particles=15", 300, "compares five guesses, and sees mates in one"),
+    level(
+        "Casual",
+        "nebel:level=2,positions=5,particles=15",
+        300,
+        "compares five guesses, and sees mates in one",
+    ),
     level("Club", "nebel:level=3", 300, "compares a few more, and weighs how people play"),
     level("Strong", "nebel:level=4", 500, "keeps sixty boards in mind"),
     level("Expert", "nebel:level=6", 500, "keeps hundreds of boards in mind"),
-    level("Champion", "nebel", 1000, "keeps thousands of boards in mind, and looks ahead to its own next turn"),
+    level(
+        "Champion",
+        "nebel",
+        1000,
+        "keeps thousands of boards in mind, and looks ahead to its own next turn",
+    ),
 ];
 
 /// What who has not chosen yet is offered: a beginner can beat it, and it mates when it can.

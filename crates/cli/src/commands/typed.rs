@@ -8,7 +8,9 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum NotPut {
     /// Neither coordinates nor short notation.
-    #[error("\"{0}\" is not a move: write e2e4, e4, Nf3, exd5, e8=Q or O-O (help lists all that can be typed).")]
+    #[error(
+        "\"{0}\" is not a move: write e2e4, e4, Nf3, exd5, e8=Q or O-O (help lists all that can be typed)."
+    )]
     NoMove(String),
     /// Several attempts could be meant.
     #[error("\"{0}\" can be {1}: write which.")]
@@ -124,13 +126,25 @@ mod tests {
     #[test]
     fn short_notation_names_the_one_attempt_that_fits_the_own_men() {
         let start = own(start::STANDARD);
-        for (typed, put) in
-            [("e2e4", "e2e4"), ("e4", "e2e4"), ("Nf3", "g1f3"), ("exd3", "e2d3"), ("Nf3+!", "g1f3"), ("e2-e4", "e2e4")]
-        {
+        for (typed, put) in [
+            ("e2e4", "e2e4"),
+            ("e4", "e2e4"),
+            ("Nf3", "g1f3"),
+            ("exd3", "e2d3"),
+            ("Nf3+!", "g1f3"),
+            ("e2-e4", "e2e4"),
+        ] {
             assert_eq!(read(typed, &start).unwrap(), put, "{typed}");
         }
         let later = own("4k3/P7/8/8/3P4/8/8/RN2K1NR w KQ - 0 1");
-        let all = [("O-O", "e1g1"), ("a8=N", "a7a8n"), ("a8", "a7a8q"), ("axb8=R", "a7b8r"), ("Nd2", "b1d2"), ("Kf2", "e1f2")];
+        let all = [
+            ("O-O", "e1g1"),
+            ("a8=N", "a7a8n"),
+            ("a8", "a7a8q"),
+            ("axb8=R", "a7b8r"),
+            ("Nd2", "b1d2"),
+            ("Kf2", "e1f2"),
+        ];
         for (typed, put) in all {
             let blocked = typed == "O-O";
             assert_eq!(read(typed, &later).ok(), (!blocked).then(|| put.to_owned()), "{typed}");

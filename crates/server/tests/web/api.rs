@@ -27,19 +27,22 @@ async fn a_line_is_answered_as_one_side_hears_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path()).await;
     // A knight on a5 stands in the way of the rook.
-    let asked = |said: &[&str], side: &str| {
-        json!({"rules": "icc", "start": "4k3/8/8/n7/8/8/8/R3K3 w - - 0 1", "as": side, "said": said})
-    };
+    let asked = |said: &[&str], side: &str| json!({"rules": "icc", "start": "4k3/8/8/n7/8/8/8/R3K3 w - - 0 1", "as": side, "said": said});
     let said = ["a1a8", "a1a5", "e8d8"];
     let told = post(server.address, "/api/umpire", &asked(&said, "white")).await.json();
     let words = |told: &Value, index: usize| told["events"][index]["words"]["said"].clone();
     assert_eq!(words(&told, 0), "Illegal: a1a8.");
     assert_eq!(words(&told, 1), "You took a piece on a5.");
     assert_eq!(words(&told, 2), "Black has moved.");
-    assert_eq!((&told["now"]["men"], &told["now"]["turn"]), (&json!({"a5": "R", "e1": "K"}), &json!("white")));
+    assert_eq!(
+        (&told["now"]["men"], &told["now"]["turn"]),
+        (&json!({"a5": "R", "e1": "K"}), &json!("white"))
+    );
     let told = post(server.address, "/api/umpire", &asked(&said, "black")).await.json();
     assert_eq!(told["events"].as_array().unwrap().len(), 2, "Black hears no refusal");
-    for wrong in [asked(&["x"; 101], "white"), asked(&["a1a8a1a8a1a8a1a8a"], "white"), json!({"rules": "icc"})] {
+    for wrong in
+        [asked(&["x"; 101], "white"), asked(&["a1a8a1a8a1a8a1a8a"], "white"), json!({"rules": "icc"})]
+    {
         assert_eq!(post(server.address, "/api/umpire", &wrong).await.status, 400);
     }
 }
