@@ -45,7 +45,7 @@ try {
   const frames = [];
   const frame = async (ms) => {
     await page.waitForTimeout(350);
-    frames.push({ png: await page.screenshot({ clip: { x: 0, y: 150, width: 1100, height: 560 }, scale: 'css' }), ms });
+    frames.push({ png: await page.screenshot({ clip: { x: 0, y: 168, width: 1100, height: 540 }, scale: 'css' }), ms });
   };
   await frame(1500);
   for (const attempt of ['a1a8', 'a1a7', 'a1a6']) {

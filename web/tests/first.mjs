@@ -63,7 +63,7 @@ export async function what_is_not_as_usual_stands_beside_play({ browser, server 
     await page.getByText('More options').click();
     await page.locator('.more-grid select').first().selectOption('berkeley-any');
     await page.locator('.more-grid select').last().selectOption('5+3');
-    await page.getByLabel('A particular player').fill('random');
+    await page.getByRole('combobox', { name: 'A particular player' }).fill('random');
     await page.reload();
     // What the browser remembers is shown before anything is opened.
     await sees(page, '.chosen-terms', 'rules: Berkeley');

@@ -139,18 +139,21 @@ function useUmpire(lesson: Lesson) {
     const mine = ++asked.current;
     const body = { rules: lesson.rules, start: lesson.start, as: 'white', said };
     setBusy(true);
-    postJson<ToldState>('/api/umpire', body)
-      .then(
-        (found) => {
-          if (mine !== asked.current) return;
-          setTold(found);
-          setError(null);
-          const last = found.events[found.events.length - 1];
-          if (last && said.length > begin.length) announce(spoken(last));
-        },
-        (problem: unknown) => mine === asked.current && setError(sentence(problem)),
-      )
-      .finally(() => mine === asked.current && setBusy(false));
+    postJson<ToldState>('/api/umpire', body).then(
+      (found) => {
+        if (mine !== asked.current) return;
+        setBusy(false);
+        setTold(found);
+        setError(null);
+        const last = found.events[found.events.length - 1];
+        if (last && said.length > begin.length) announce(spoken(last));
+      },
+      (problem: unknown) => {
+        if (mine !== asked.current) return;
+        setBusy(false);
+        setError(sentence(problem));
+      },
+    );
   }, [said]);
   return { told, error, busy, say: (line: string) => setSaid([...said, line]), restart: () => setSaid(begin) };
 }

@@ -123,10 +123,11 @@ export const MATE = {
   /** The plan, a step for each own move that was made. */
   plan: [
     'The rook on the seventh rank is a fence: the king is on f8, g8 or h8. First gather him: give check on the rank. On f8 that is mate; from g8 and h8 only one square is left.',
-    'He was not on f8, so he is on h7 now, for certain. Bring the king next to him, so that he can only go to h6.',
+    'He was not on f8, so he is on h7 now, for certain. Your king takes g6, g7 and g5 from him, the rook the eighth rank. Keep it so and wait: move the rook along the rank, and he must go to h6.',
     'He is on h6. The rook gives check on the file.',
   ],
-  hints: ['a7a8', 'f6f7', 'a8h8'] as readonly Attempt[],
+  /** What to try in each step; the rook may wait on any square of the rank. */
+  hint: (step: number, rook: Square): Attempt => ['a7a8', 'a8f8', `${rook}h8`][step] ?? 'a7a8',
 };
 
 export const LESSON_IDS: readonly string[] = [...LESSONS.map(({ id }) => id), MATE.id];

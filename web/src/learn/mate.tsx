@@ -21,9 +21,10 @@ export function MateLesson({ done, onward }: { done(): void; onward: ComponentCh
     if (isDone) done();
   }, [isDone]);
   useEffect(() => setHinted(false), [step]);
-  const hint = MATE.hints[step];
+  const rook = Object.entries(answer?.white_men ?? {}).find(([, letter]) => letter === 'R')?.[0] ?? 'a7';
+  const hint = MATE.hint(step, rook);
   const { movable, dialog } = useMoves('white', answer && !isDone && !answer.failed && !busy ? answer.attempts : null, ask);
-  const shapes = useMemo(() => [...refusedNow(line).flatMap(refusal), ...(hinted && hint ? [arrow(hint, 'advice')] : [])], [line, hinted]);
+  const shapes = useMemo(() => [...refusedNow(line).flatMap(refusal), ...(hinted ? [arrow(hint, 'advice')] : [])], [line, hinted]);
   if (!answer) return error ? <Notice kind="error">{error}</Notice> : <Busy />;
   return (
     <div class="explorer">
@@ -31,7 +32,7 @@ export function MateLesson({ done, onward }: { done(): void; onward: ComponentCh
       <div class="side-column">
         <section aria-labelledby="lesson-title">
           <h2 id="lesson-title">{MATE.title}</h2>
-          <p>Red squares are where Black’s king may be. Whatever the umpire answers, mate in three moves: he always answers what is worst for you.</p>
+          <p>Black’s king may be on the coloured squares. Whatever the umpire answers, mate in three moves: he always answers what is worst for you.</p>
           {!isDone && !answer.failed && <p class="task">{MATE.plan[step] ?? ''}</p>}
         </section>
         {!isDone && !answer.failed && (
@@ -59,7 +60,7 @@ export function MateLesson({ done, onward }: { done(): void; onward: ComponentCh
         {error && <Notice kind="error">{error}</Notice>}
         <div class="actions">
           {isDone && onward}
-          {!isDone && !answer.failed && hint && (
+          {!isDone && !answer.failed && (
             <button type="button" disabled={hinted} onClick={() => setHinted(true)}>
               {hinted ? `Try ${written(hint, answer.white_men[fromOf(hint)], false)}` : 'Hint'}
             </button>

@@ -13,7 +13,8 @@ const LEARNT = 'nebel.learnt';
 
 export function LearnPage({ lesson }: { lesson?: string }) {
   const [learnt, setLearnt] = useState<string[]>(() => recall<string[]>(LEARNT, []));
-  const first = LESSON_IDS.find((id) => !learnt.includes(id)) ?? (LESSON_IDS[0] as string);
+  // Where one comes in; it stays when that lesson is learnt.
+  const [first] = useState(() => LESSON_IDS.find((id) => !learnt.includes(id)) ?? (LESSON_IDS[0] as string));
   const id = lesson && LESSON_IDS.includes(lesson) ? lesson : first;
   const index = LESSON_IDS.indexOf(id);
   const next = LESSON_IDS[index + 1];
