@@ -129,8 +129,16 @@ const LONGEST_FEN: u64 = 200;
 /// The most positions that a file may hold.
 const MOST_POSITIONS: usize = 1_000_000;
 
+/// The largest weight of a position: sums of a million stay exact enough.
+const HEAVIEST: f64 = 1e9;
+
 /// Reads positions, one FEN a line; blank lines are skipped.
 pub(crate) fn read_positions(path: &Path) -> Result<Vec<Chess>, Failure> {
+    Ok(read_weighted_positions(path)?.into_iter().map(|(position, _)| position).collect())
+}
+
+/// Like [`read_positions`], with the weight that may follow a FEN after a semicolon; 1 without one.
+pub(crate) fn read_weighted_positions(path: &Path) -> Result<Vec<(Chess, f64)>, Failure> {
     let mut reader = open(path)?;
     let mut positions = Vec::new();
     let mut line = Vec::new();
@@ -150,7 +158,13 @@ pub(crate) fn read_positions(path: &Path) -> Result<Vec<Chess>, Failure> {
         if text.trim().is_empty() {
             continue;
         }
-        positions.push(start::position(text.trim()).map_err(|error| at(&error))?);
+        let (fen, weight) = text.split_once(';').unwrap_or((&text, "1"));
+        let weight: f64 =
+            weight.trim().parse().map_err(|_| at(&"what follows the semicolon is no weight"))?;
+        if !(weight > 0.0 && weight <= HEAVIEST) {
+            return Err(at(&format_args!("a weight is more than 0 and at most {HEAVIEST}")));
+        }
+        positions.push((start::position(fen.trim()).map_err(|error| at(&error))?, weight));
         if positions.len() > MOST_POSITIONS {
             return Err(at(&format_args!("more than {MOST_POSITIONS} positions")));
         }

@@ -25,7 +25,8 @@ pub struct MaterialWins {
 
 #[derive(Default)]
 struct Opened {
-    tables: BTreeMap<Ending, Tables>,
+    /// Those that there are, and what there is not.
+    tables: BTreeMap<Ending, Option<Tables>>,
     /// The first file that could not be used.
     error: Option<StoreError>,
 }
@@ -38,21 +39,18 @@ impl MaterialWins {
 
     /// Whether White mates by force, his move, with the bare king somewhere in `set`. False where there is no table.
     pub fn wins(&self, placement: &Placement, set: Mask) -> bool {
-        let ending = placement.ending();
-        let buildable = ending.men().len() == 1 && !ending.is_dead();
-        if !buildable && !self.store.path(&ending).is_file() {
-            return false;
-        }
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = &mut *opened;
-        let tables = opened.tables.entry(ending.clone()).or_insert_with(|| {
-            let tables = self.store.open_or_build(&ending, &mut { self.note });
-            tables.unwrap_or_else(|error| {
-                opened.error.get_or_insert(error);
-                Tables::new()
-            })
+        // The file system is asked once for each ending.
+        let tables = opened.tables.entry(placement.ending()).or_insert_with_key(|ending| {
+            let buildable = ending.men().len() == 1 && !ending.is_dead();
+            if !buildable && !self.store.path(ending).is_file() {
+                return None;
+            }
+            let tables = self.store.open_or_build(ending, &mut { self.note });
+            tables.map_err(|error| opened.error.get_or_insert(error)).ok()
         });
-        tables.known(placement, set).moves().is_some()
+        tables.as_ref().is_some_and(|tables| tables.known(placement, set).moves().is_some())
     }
 
     /// What went wrong with the first table that could not be used: without it, wins may have been missed.

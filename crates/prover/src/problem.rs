@@ -72,7 +72,7 @@ impl Problem {
         solve(&self.domain, self.belief(), plies, algorithm, limits)
     }
 
-    /// Whether White can do so from at least `least` of the positions, chosen greedily in their order.
+    /// Whether White can do so from at least `least` of the positions.
     pub fn wins_part(&self, plies: u32, least: usize, limits: &Limits) -> Result<bool, Stop> {
         let states: Vec<Position> = self.belief().collect();
         wins_part(&self.domain, &states, plies, least, limits)

@@ -36,9 +36,9 @@ mod proof_number;
 mod solve;
 
 pub use algorithm::Algorithm;
-pub use auto::wins_part;
+pub use auto::{Share, largest_part, wins_part};
 pub use domain::{AttemptId, Choice, Domain, Outcome, Percept, Reply, ReplyName, open_attempts_in_order};
-pub use limits::{Cancel, Counters, Limits, Meter, Stop};
+pub use limits::{BestSoFar, Cancel, Counters, Limits, Meter, Progress, Stop};
 pub use solve::{MAX_PLIES, Report, SolveError, Verdict, solve, solve_from};
 pub use source::{Listed, Source};
 pub use strategy::{Step, Strategy};

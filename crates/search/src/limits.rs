@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::domain::AttemptId;
+
 /// What a search may spend. The default is no limit at all.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -91,6 +93,26 @@ impl Counters {
     }
 }
 
+/// What a search knows before it has a verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// There is no win within so many plies.
+    pub refuted: Option<u32>,
+    /// The plan that wins most states so far.
+    pub best: Option<BestSoFar>,
+}
+
+/// A plan that wins a part of the belief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestSoFar {
+    /// How it begins.
+    pub attempt: AttemptId,
+    /// From how many states of the belief it wins.
+    pub wins: usize,
+    /// Within how many plies.
+    pub plies: u32,
+}
+
 /// Counts what a search spends and watches its limits, from the first state of the belief on.
 ///
 /// One meter is passed down through all that a search does, the computing of its belief included, so that a limit is
@@ -98,6 +120,7 @@ impl Counters {
 #[derive(Clone, Debug)]
 pub struct Meter {
     pub(crate) counters: Counters,
+    pub(crate) progress: Progress,
     limits: Limits,
     /// What is left of [`Limits::nodes`] after the computing of the belief.
     nodes_limit: u64,
@@ -124,6 +147,7 @@ impl Meter {
     pub fn new(limits: &Limits) -> Self {
         Meter {
             counters: Counters::default(),
+            progress: Progress::default(),
             nodes_limit: limits.nodes.unwrap_or(u64::MAX),
             quota: u64::MAX,
             // A limit beyond the clock's range is no limit.
@@ -204,6 +228,13 @@ impl Meter {
         match result {
             Err(Stop::Nodes) if spent => Ok(None),
             result => result.map(Some),
+        }
+    }
+
+    /// A plan wins so many states; it counts if it is the best so far.
+    pub(crate) fn note_plan(&mut self, plan: BestSoFar) {
+        if self.progress.best.is_none_or(|best| plan.wins > best.wins) {
+            self.progress.best = Some(plan);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::auto;
 use crate::depth_first::DepthFirst;
 use crate::domain::Domain;
 use crate::incremental::{Engine, Unguided};
-use crate::limits::{Counters, Limits, Meter, Stop};
+use crate::limits::{Counters, Limits, Meter, Progress, Stop};
 use crate::proof_number::ProofNumber;
 use crate::source::{Listed, Source, Taken};
 use crate::strategy::Strategy;
@@ -40,6 +40,8 @@ pub struct Report {
     pub whole: bool,
     /// Positions followed to compute the belief, where its source does.
     pub estimated: u64,
+    /// What is known without a verdict, where the algorithm says.
+    pub progress: Progress,
 }
 
 /// Why a search was not begun.
@@ -104,6 +106,7 @@ pub fn solve_from<D: Domain>(
         states: belief.states().len(),
         whole: belief.is_whole(),
         estimated: meter.estimated(),
+        progress: meter.progress,
     })
 }
 

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 
 use nebel_search::domains::table::{Cell, Shape, TableDomain};
 use nebel_search::{
-    Algorithm, AttemptId, Domain, Limits, Outcome, Reply, Step, Verdict, exhaustive, solve, verify, wins_part,
+    Algorithm, AttemptId, Domain, Limits, Meter, Outcome, Reply, Step, Verdict, exhaustive, largest_part,
+    solve, verify, wins_part,
 };
 use proptest::prelude::*;
 
@@ -101,20 +102,26 @@ proptest! {
     }
 
     #[test]
-    fn a_part_is_won_if_the_states_chosen_one_by_one_are(
+    fn the_largest_part_is_found_whatever_the_order(
         (table, belief) in problems(),
         plies in 1u32..8,
         least in 1usize..6,
     ) {
-        let mut chosen: Vec<Cell> = Vec::new();
-        for &cell in &belief {
-            chosen.push(cell);
-            if !exhaustive::is_guaranteed(&table, &chosen, plies) {
-                chosen.pop();
-            }
-        }
+        let part = |some: u32| -> Vec<Cell> {
+            belief.iter().enumerate().filter(|(at, _)| some >> at & 1 == 1).map(|(_, &cell)| cell).collect()
+        };
+        let won = (1..1u32 << belief.len()).filter(|&some| exhaustive::is_guaranteed(&table, &part(some), plies));
+        let largest = won.map(u32::count_ones).max().unwrap_or(0) as usize;
         let wins = wins_part(&table, &belief, plies, least, &Limits::default()).unwrap();
-        prop_assert_eq!(wins, chosen.len() >= least);
+        prop_assert_eq!(wins, largest >= least);
+        let weights = vec![1.0; belief.len()];
+        let share = largest_part(&table, &belief, &weights, plies, &mut Meter::new(&Limits::default()));
+        prop_assert_eq!((share.wins.len(), share.exact, share.stopped), (largest, true, None));
+        prop_assert_eq!(share.strategy.is_some(), largest > 0);
+        if let Some(strategy) = share.strategy {
+            let won: Vec<Cell> = share.wins.iter().map(|&place| belief[place]).collect();
+            prop_assert!(verify(&table, &won, &strategy, plies).is_ok());
+        }
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub(crate) struct VerifyArgs {
     plies: u32,
     /// The strategy in JSON, or the report of `nebel solve --strategy --json`; `-` for standard input.
     strategy: PathBuf,
+    /// Say from how many of the positions it mates instead of failing at the first from which it does not.
+    #[arg(long, conflicts_with = "material_wins")]
+    count: bool,
     #[command(flatten)]
     material: MaterialArg,
     #[command(flatten)]
@@ -46,6 +49,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         .read_to_string(&mut text)
         .map_err(|error| Failure::input(&place, error))?;
     let plan = Strategy::from_json(&text).map_err(|error| Failure::input(&place, error))?;
+    if args.count {
+        return args.say_count(&problem, &plan);
+    }
     let tables = args.material.tables()?;
     let result = verify(&rules, problem.positions(), &plan, args.plies, tables.as_ref());
     check_tables(tables.as_ref())?;
@@ -68,4 +74,24 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         (Err(_), false) => {}
     }
     result.map_err(|flaw| Failure::Run(anyhow::Error::new(flaw).context("the strategy fails")))
+}
+
+impl VerifyArgs {
+    /// Replays the strategy from each position by itself.
+    fn say_count(&self, problem: &Problem, plan: &Strategy) -> Result<(), Failure> {
+        let rules = problem.domain().rules();
+        let positions = problem.positions();
+        let wins = positions
+            .iter()
+            .filter(|position| verify(rules, std::slice::from_ref(position), plan, self.plies, None).is_ok())
+            .count();
+        let mut output = io::stdout().lock();
+        if self.json {
+            let ok = wins == positions.len();
+            writeln!(output, "{}", json!({ "ok": ok, "wins": wins, "positions": positions.len() }))?;
+        } else {
+            writeln!(output, "The strategy mates from {wins} of {} positions.", positions.len())?;
+        }
+        Ok(())
+    }
 }

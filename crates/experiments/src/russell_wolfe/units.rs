@@ -6,7 +6,7 @@ use std::{fmt::Display, str::FromStr, time::Instant};
 
 use nebel_arena::work::{Cancel, Hand, Trust, UnitError, Work};
 use nebel_kriegspiel::{Rules, start::in_one_line};
-use nebel_prover::collection::{Entry, Kind, SHIPPED, judge};
+use nebel_prover::collection::{Entry, Kind, SHIPPED, judge, judge_near_miss};
 use nebel_search::{Algorithm, Limits};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -180,6 +180,9 @@ impl JudgeUnit {
         let time = seconds(self.time).map_err(|error| refused(&error))?;
         let limits = Limits { time: Some(time), cancel: cancel.clone(), ..Limits::default() };
         let problem = self.entry.problem().map_err(|error| refused(&error))?;
+        // What is proved at fewer plies holds at more.
+        let is_near_miss = self.entry.guaranteed == Some(false) && self.entry.plies <= self.plies;
+        let judge = if is_near_miss { judge_near_miss } else { judge };
         Ok(name(judge(&problem, self.plies, &limits).ok()).as_bytes().to_vec())
     }
 }

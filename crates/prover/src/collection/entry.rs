@@ -65,7 +65,7 @@ impl Entry {
     pub fn problem(&self) -> Result<Problem, EntryError> {
         let view = self.view()?;
         let rules = view.header().rules.clone();
-        // Breadth-first, as when the problem was found: what a greedy plan covers depends on the order of positions.
+        // Breadth-first, as when the problem was found: what a search counts depends on the order of positions.
         let tracker = Tracker::of_view(&view, Limit::positions(MOST_STATES));
         let tracker = tracker.map_err(|(index, error)| EntryError::View(index + 1, error))?;
         Ok(Problem::new(rules, tracker.positions().collect())?)

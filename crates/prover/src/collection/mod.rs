@@ -43,15 +43,22 @@ impl From<SolveError> for Undecided {
     }
 }
 
-/// Judges a belief. The plan for a part is found greedily: positions join one at a time, each that leaves the part
-/// provable stays.
+/// Judges a belief, exactly: the order of its positions makes no difference. What a limit stops is undecided.
 pub fn judge(problem: &Problem, plies: u32, limits: &Limits) -> Result<Kind, Undecided> {
-    match problem.solve(plies, Algorithm::Auto, limits)?.verdict {
-        Verdict::Guaranteed => return Ok(Kind::Mate),
-        Verdict::Refuted => {}
-        Verdict::Unknown(stop) => return Err(Undecided::Stopped(stop)),
+    if judge_near_miss(problem, plies, limits)? == Kind::Mate {
+        return Ok(Kind::Mate);
     }
     let half = problem.positions().len().div_ceil(2);
     let near = problem.wins_part(plies, half, limits).map_err(Undecided::Stopped)?;
     Ok(if near { Kind::NearMiss } else { Kind::Neither })
+}
+
+/// Judges a belief that is a near-miss within fewer plies: a plan that covers half of it then does so still, so it is a mate or
+/// a near-miss.
+pub fn judge_near_miss(problem: &Problem, plies: u32, limits: &Limits) -> Result<Kind, Undecided> {
+    match problem.solve(plies, Algorithm::Auto, limits)?.verdict {
+        Verdict::Guaranteed => Ok(Kind::Mate),
+        Verdict::Refuted => Ok(Kind::NearMiss),
+        Verdict::Unknown(stop) => Err(Undecided::Stopped(stop)),
+    }
 }

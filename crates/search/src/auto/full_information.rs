@@ -4,36 +4,22 @@
 //! search, cheap beside search over beliefs, and what it finds is remembered for every state.
 
 use std::ops::ControlFlow;
-
-use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use std::sync::Arc;
 
 use crate::algorithm::Part;
 use crate::domain::{AttemptId, Domain, Outcome, Reply, ReplyName, outcome_within};
 use crate::limits::{Meter, Stop};
 
-/// What is known about a state in which the solver is to move.
-#[derive(Clone, Copy, Default)]
-struct SolvedState {
-    /// Fewest plies in which a win is known; 0 for none.
-    won: u8,
-    /// Most plies in which there is known to be no win.
-    lost: u8,
-    /// The attempt that wins.
-    attempt: AttemptId,
-}
-
-/// What is known about a state in which the opponent is to move, in plies after his reply.
-#[derive(Clone, Copy)]
-struct Held {
-    won: u8,
-    lost: u8,
-}
+use super::states::{Known, States};
 
 /// Remembered results and the attempts that have won most.
 pub(super) struct FullInformation {
-    turns: HashMap<u128, SolvedState, FixedState>,
-    replies: HashMap<u128, Held, FixedState>,
+    /// States in which the solver is to move.
+    turns: Arc<States>,
+    /// States in which the opponent is, with plies counted after his reply.
+    replies: Arc<States>,
+    /// Slots that were free.
+    filled: [usize; 2],
     /// How often each attempt has won, as far as one has.
     wins: Vec<u32>,
     /// The attempts that have won last, by the plies left.
@@ -41,6 +27,7 @@ pub(super) struct FullInformation {
     /// The reply that has last refuted an attempt, by the plies left after it.
     refuters: [ReplyName; SLOTS],
     spare: Vec<Vec<AttemptId>>,
+    /// Slots of a table at most.
     limit: usize,
     without: Option<Part>,
 }
@@ -55,20 +42,28 @@ fn slot(plies: u32) -> usize {
     (plies as usize).min(SLOTS - 1)
 }
 
-/// Bytes of a remembered state, the table's slack included.
-const ENTRY: usize = 48;
+/// Slots that a table begins with: little enough for the shortest problems.
+const FIRST_SLOTS: usize = 1 << 10;
+
+/// Slots of a table that threads share, where it may have so many: it cannot grow any more.
+const SHARED_SLOTS: usize = 1 << 21;
+
+/// Which table.
+const TURNS: usize = 0;
+const REPLIES: usize = 1;
 
 impl FullInformation {
     /// Remembers within about so many bytes.
     pub(super) fn new(bytes: usize, without: Option<Part>) -> Self {
         FullInformation {
-            turns: HashMap::default(),
-            replies: HashMap::default(),
+            turns: Arc::new(States::new(FIRST_SLOTS)),
+            replies: Arc::new(States::new(FIRST_SLOTS)),
+            filled: [0; 2],
             wins: Vec::new(),
             winners: [[AttemptId::MAX; WINNERS]; SLOTS],
             refuters: [ReplyName::MAX; SLOTS],
             spare: Vec::new(),
-            limit: bytes / ENTRY,
+            limit: bytes / 2 / States::SLOT,
             without,
         }
     }
@@ -88,7 +83,7 @@ impl FullInformation {
             return self.wins_at_once(domain, meter, state);
         }
         let key = domain.key(state);
-        let known = self.turns.get(&key).copied().unwrap_or_default();
+        let known = self.turns.get(key);
         if known.won != 0 && u32::from(known.won) <= plies {
             return Ok(true);
         }
@@ -108,11 +103,15 @@ impl FullInformation {
         let winner = self.winner(domain, meter, state, &first, plies);
         self.spare.push(first);
         let winner = winner?;
+        // Read again: what was found below may be of the same state.
+        let mut known = self.turns.get(key);
+        match winner {
+            Some(attempt) => (known.won, known.attempt) = (plies.min(255) as u8, attempt),
+            None => known.lost = known.lost.max(plies.min(255) as u8),
+        }
+        self.filled[TURNS] += usize::from(self.turns.put(key, known));
         self.make_room(meter);
-        let known = self.turns.entry(key).or_default();
         if let Some(attempt) = winner {
-            known.won = plies.min(255) as u8;
-            known.attempt = attempt;
             // A question wins nothing by itself, so it comes last wherever attempts are put in order.
             if self.without == Some(Part::Winners) || domain.is_question(attempt) {
                 return Ok(true);
@@ -126,8 +125,6 @@ impl FullInformation {
             let old = winners.iter().position(|&winner| winner == attempt).unwrap_or(WINNERS - 1);
             winners[..=old].rotate_right(1);
             winners[0] = attempt;
-        } else {
-            known.lost = known.lost.max(plies.min(255) as u8);
         }
         Ok(winner.is_some())
     }
@@ -208,7 +205,7 @@ impl FullInformation {
         }
         // Before the last ply what is asked again is found again faster than remembered.
         let key = (plies > 2).then(|| domain.key(state));
-        if let Some(held) = key.and_then(|key| self.replies.get(&key)) {
+        if let Some(held) = key.map(|key| self.replies.get(key)) {
             if held.won != 0 && u32::from(held.won) <= plies {
                 return Ok(true);
             }
@@ -234,20 +231,22 @@ impl FullInformation {
         });
         let wins = result?;
         let Some(key) = key else { return Ok(wins) };
-        self.make_room(meter);
-        let held = self.replies.entry(key).or_insert(Held { won: 0, lost: 0 });
+        let mut held = self.replies.get(key);
         if wins {
             held.won = plies.min(255) as u8;
         } else {
             held.lost = held.lost.max(plies.min(255) as u8);
         }
+        self.filled[REPLIES] += usize::from(self.replies.put(key, held));
+        self.make_room(meter);
         Ok(wins)
     }
 
     /// Puts the attempt that is known to win this state first, then those that have won others most often, and questions
     /// last.
     pub(super) fn order<D: Domain>(&self, domain: &D, key: u128, attempts: &mut [AttemptId]) {
-        let best = self.turns.get(&key).filter(|known| known.won != 0).map(|known| known.attempt);
+        let Known { won, attempt, .. } = self.turns.get(key);
+        let best = (won != 0).then_some(attempt);
         attempts.sort_by_key(|&attempt| {
             let wins = self.wins.get(usize::from(attempt)).copied().unwrap_or(0);
             let wins = if Some(attempt) == best { u32::MAX } else { wins };
@@ -255,14 +254,26 @@ impl FullInformation {
         });
     }
 
-    /// Forgets all when the memory is full: what matters comes back soon.
+    /// Doubles a table that is half full, while nobody else has it and its bound allows.
     fn make_room(&mut self, meter: &mut Meter) {
-        let held = self.turns.len() + self.replies.len();
-        if held >= self.limit {
-            self.turns.clear();
-            self.replies.clear();
-            meter.release(held * ENTRY);
+        for (table, filled) in [&mut self.turns, &mut self.replies].into_iter().zip(self.filled) {
+            let slots = table.len();
+            if filled * 2 > slots && slots * 2 <= self.limit && Arc::get_mut(table).is_some() {
+                *table = Arc::new(table.enlarged(slots * 2));
+                meter.hold(slots * States::SLOT);
+            }
         }
-        meter.hold(ENTRY);
+    }
+
+    /// The same knowledge for another thread, which adds to it.
+    pub(super) fn share(&mut self, meter: &mut Meter) -> FullInformation {
+        for table in [&mut self.turns, &mut self.replies] {
+            let (old, bound) = (table.len(), self.limit.next_power_of_two() / 2);
+            *table = Arc::new(table.enlarged(SHARED_SLOTS.min(bound.max(1))));
+            meter.hold((table.len() - old) * States::SLOT);
+        }
+        let (turns, replies) = (Arc::clone(&self.turns), Arc::clone(&self.replies));
+        let (wins, spare) = (self.wins.clone(), Vec::new());
+        FullInformation { turns, replies, wins, spare, ..*self }
     }
 }

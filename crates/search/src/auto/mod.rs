@@ -5,17 +5,23 @@
 //!   not win a state in that way cannot be part of a proof. What is found is remembered by state.
 //! * *States together*: all states that a reply leads to rule attempts out before any is searched.
 //! * *Order of states*: those without a quick win with full information come first, because they refute most.
-//! * *Refuted beliefs* are remembered; a superset of one is refuted.
+//! * *Refuted and proved beliefs* are remembered (`table`): a superset of a refuted core is refuted, a subset of a proved set proved.
 //! * *Ordering*: the attempt that wins a state with full information first, then those that have won others most often.
-//! * *Two threads* race from both ends of the belief: a refutation by either, or a proof, is final.
+//! * *Proof numbers* take turns with all this (`rival`), for long forced lines.
+//! * *A second thread* joins in long searches. It takes the attempts of the root from the other end, and both add to the same
+//!   tables: what one has refuted or won the other meets there. A refutation by either, or a proof, is final.
 
 mod full_information;
+mod hitting;
 mod part;
 mod rival;
+mod states;
 mod table;
 
-pub use part::wins_part;
+pub use part::{Share, largest_part, wins_part};
 
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::algorithm::{Breadth, Part, Pruning};
@@ -35,6 +41,9 @@ const EARLY_LOOKS: u32 = 2;
 /// A look at the first states ends after so many: it is to spare work, not to be all of it.
 const EARLY_LOOK: u64 = 1_000_000;
 
+/// A second thread joins after so many states: short problems are over by then.
+const HELP_AFTER: u64 = 200_000;
+
 /// What is asked with full information is broken off after so many states, or a quarter of all so far, to let the rival catch up;
 /// what was found by then is remembered.
 const LEAST_SLICE: u64 = 50_000;
@@ -42,9 +51,13 @@ const LEAST_SLICE: u64 = 50_000;
 /// What `auto` knows beyond its proof tree.
 struct Informed<'a, D: Domain> {
     full: FullInformation,
-    beliefs: Beliefs,
+    beliefs: Arc<Mutex<Beliefs>>,
     /// Bytes of the table that the meter knows of.
     held: usize,
+    /// Who waits to help in long searches.
+    helper: Option<Sender<(FullInformation, Arc<Mutex<Beliefs>>)>>,
+    /// The turn whose attempts are tried from the other end, by the plies left.
+    reversed: Option<u32>,
     rival: Option<Rival<'a, D>>,
     without: Option<Part>,
 }
@@ -52,8 +65,31 @@ struct Informed<'a, D: Domain> {
 impl<'a, D: Domain> Informed<'a, D> {
     fn new(limits: &Limits, without: Option<Part>) -> Self {
         let bytes = limits.memory.unwrap_or(DEFAULT_MEMORY) / limits.threads.max(1) / 2;
-        let beliefs = Beliefs::new(bytes / 2);
-        Informed { full: FullInformation::new(bytes, without), beliefs, held: 0, rival: None, without }
+        let beliefs = Arc::new(Mutex::new(Beliefs::new(bytes / 2)));
+        Informed::of(FullInformation::new(bytes, without), beliefs, without)
+    }
+
+    fn of(full: FullInformation, beliefs: Arc<Mutex<Beliefs>>, without: Option<Part>) -> Self {
+        Informed { full, beliefs, held: 0, helper: None, reversed: None, rival: None, without }
+    }
+
+    /// The table of beliefs; a thread that panicked with it has left it whole.
+    fn beliefs(&self) -> MutexGuard<'_, Beliefs> {
+        self.beliefs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the meter what the table of beliefs holds, and calls for help when the search takes long.
+    fn account(&mut self, meter: &mut Meter) {
+        let held = self.beliefs().bytes();
+        meter.hold(held.saturating_sub(self.held));
+        meter.release(self.held.saturating_sub(held));
+        self.held = held;
+        if meter.counters.constructed >= HELP_AFTER
+            && let Some(helper) = self.helper.take()
+        {
+            // Nobody there is no harm.
+            let _ = helper.send((self.full.share(meter), Arc::clone(&self.beliefs)));
+        }
     }
 
     fn has(&self, part: Part) -> bool {
@@ -107,10 +143,7 @@ impl<D: Domain> Guide<D> for Informed<'_, D> {
 
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
         // On the last ply the chain finds out as fast.
-        let held = self.beliefs.bytes();
-        meter.hold(held.saturating_sub(self.held));
-        meter.release(self.held.saturating_sub(held));
-        self.held = held;
+        self.account(meter);
         if plies <= 2 || !self.has(Part::FullInformation) {
             Ok(true)
         } else {
@@ -133,28 +166,31 @@ impl<D: Domain> Guide<D> for Informed<'_, D> {
     }
 
     fn knows_refuted(&mut self, keys: &KeySet, plies: u32) -> Option<Blame> {
-        self.beliefs.refuted_within(keys, plies)
+        self.beliefs().refuted_within(keys, plies)
     }
 
     fn learn_refuted(&mut self, keys: &[u128], plies: u32) {
         // One state alone, and the last ply, are cheaper to ask with full information.
         if plies > 1 && keys.len() > 1 && self.has(Part::RefutedSets) {
-            self.beliefs.learn_refuted(keys, plies);
+            self.beliefs().learn_refuted(keys, plies);
         }
     }
 
     fn knows_proved(&mut self, keys: &KeySet, sum: u128, plies: u32) -> bool {
-        self.beliefs.proves(keys, sum, plies)
+        self.beliefs().proves(keys, sum, plies)
     }
 
     fn learn_proved(&mut self, keys: &KeySet, sum: u128, plies: u32) {
         if self.has(Part::ProvedSets) {
-            self.beliefs.learn_proved(keys.as_slice(), sum, plies);
+            self.beliefs().learn_proved(keys.as_slice(), sum, plies);
         }
     }
 
-    fn order(&mut self, domain: &D, state: &D::State, _: u32, attempts: &mut [AttemptId]) {
+    fn order(&mut self, domain: &D, state: &D::State, plies: u32, attempts: &mut [AttemptId]) {
         self.full.order(domain, domain.key(state), attempts);
+        if self.reversed == Some(plies) {
+            attempts.reverse();
+        }
     }
 }
 
@@ -193,7 +229,7 @@ pub(crate) fn run<D: Domain>(
         let own = deepen(domain, &states, plies, &mut informed, meter);
         return informed.result(own);
     }
-    race(domain, &states, plies, informed, meter)
+    with_help(domain, &states, plies, informed, meter)
 }
 
 /// Searches 1 ply, 3 plies and so on, the states that were lost two plies before first: they refute most.
@@ -214,17 +250,19 @@ fn deepen<D: Domain>(
             (if quick { &mut easy } else { &mut hard }).push(state.clone());
         }
         hard.append(&mut easy);
+        informed.reversed = informed.reversed.map(|_| depth);
         let mut engine = Engine::new(domain, informed, meter, Breadth::All, Pruning::Greedy);
         if let Some(strategy) = engine.solve(&mut Listed(hard.into_iter()), depth)? {
             return Ok(Some(strategy));
         }
         engine.drop_tree();
+        meter.progress.refuted = Some(depth);
     }
     Ok(None)
 }
 
-/// Two threads, one from each end of the belief; the first to know ends the other.
-fn race<D: Domain>(
+/// Two threads on the same tables, the second from when the search has taken long; the first to know ends the other.
+fn with_help<D: Domain>(
     domain: &D,
     states: &[D::State],
     plies: u32,
@@ -233,31 +271,36 @@ fn race<D: Domain>(
 ) -> Result<Option<Strategy>, Stop> {
     let over = Cancel::default();
     let without = informed.without;
-    let reversed: Vec<D::State> = states.iter().rev().cloned().collect();
-    let mut rival_meter = meter.fork(over.clone());
+    let mut helper_meter = meter.fork(over.clone());
     meter.add_cancel(over.clone());
-    let (own, rival, rival_meter) = thread::scope(|scope| {
+    let (sender, receiver) = channel();
+    informed.helper = Some(sender);
+    let (own, help) = thread::scope(|scope| {
         let finish = over.clone();
-        let rival = scope.spawn(move || {
-            let mut informed = Informed::new(rival_meter.limits(), without);
-            let result = deepen(domain, &reversed, plies, &mut informed, &mut rival_meter);
+        let helper = scope.spawn(move || {
+            let (full, beliefs) = receiver.recv().ok()?;
+            let mut informed = Informed { reversed: Some(0), ..Informed::of(full, beliefs, without) };
+            let result = deepen(domain, states, plies, &mut informed, &mut helper_meter);
             if result.is_ok() {
                 finish.cancel();
             }
-            (result, rival_meter)
+            Some((result, helper_meter.counters))
         });
         let own = deepen(domain, states, plies, &mut informed, meter);
         let own = informed.result(own);
         if own.is_ok() {
             over.cancel();
         }
-        match rival.join() {
-            Ok((result, rival_meter)) => (own, result, rival_meter),
+        // Whoever still waits is not needed any more.
+        informed.helper = None;
+        match helper.join() {
+            Ok(help) => (own, help),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     });
-    meter.counters.add(&rival_meter.counters);
-    match (own, rival) {
+    let Some((result, counters)) = help else { return own };
+    meter.counters.add(&counters);
+    match (own, result) {
         (Ok(result), _) | (Err(_), Ok(result)) => Ok(result),
         (Err(stop), Err(_)) => Err(stop),
     }

@@ -215,7 +215,7 @@ mod tests {
 
     fn set(keys: &[u128]) -> KeySet {
         let mut set = KeySet::default();
-        keys.iter().for_each(|&key| drop(set.insert(key)));
+        assert!(keys.iter().all(|&key| set.insert(key)));
         set
     }
 

@@ -66,6 +66,11 @@ impl Blame {
         })
     }
 
+    /// The places, of all out of so many.
+    pub(super) fn among(self, states: u32) -> Vec<u32> {
+        if self.is_all() { (0..states).collect() } else { self.places().collect() }
+    }
+
     /// The states above from which these come.
     pub(super) fn seen_from(self, origins: &[u32]) -> Blame {
         let all = || origins.iter().fold(Blame::NOBODY, |blame, &origin| blame.with(Blame::of(origin)));

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use crate::algorithm::{Breadth, Pruning};
 use crate::domain::{Choice, Domain, Outcome, Percept, Reply};
-use crate::limits::{Meter, Stop};
+use crate::limits::{BestSoFar, Meter, Stop};
 use crate::source::Source;
 use crate::strategy::Strategy;
 pub(crate) use core::Blame;
@@ -73,6 +73,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
             if !self.take(root, state)? {
                 return Ok(None);
             }
+            self.note_plan(root);
         }
         if self.breadth == Breadth::First && !self.outer_turn(root)? {
             return Ok(None);
@@ -83,6 +84,20 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
     /// A new turn with nothing to prove yet.
     pub(crate) fn begin(&mut self, plies: u32) -> TurnId {
         self.tree.new_turn(plies, self.meter)
+    }
+
+    /// Says what the plan of the root is worth.
+    fn note_plan(&mut self, root: TurnId) {
+        let turn = &self.tree.turns[root as usize];
+        if let Some(link) = turn.chain.first() {
+            let wins = turn.states.len();
+            self.meter.note_plan(BestSoFar { attempt: link.attempt, wins, plies: turn.plies });
+        }
+    }
+
+    /// The places of the states for which a turn that was lost is so, where the guide remembers.
+    pub(crate) fn blamed(&self, turn: TurnId) -> Vec<u32> {
+        self.blame.among(self.tree.turns[turn as usize].states.len() as u32)
     }
 
     /// Extends the proof of a turn to one more state. False if there is none; the turn is of no use then.

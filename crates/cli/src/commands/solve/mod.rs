@@ -5,9 +5,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use nebel_kriegspiel::Rules;
+use nebel_prover::domain::{ASK, decode};
 use nebel_prover::{Kriegspiel, MaterialWins, Position, Problem, Strategy, ViewBelief, WithTables};
-use nebel_search::{Algorithm, Limits, Listed, Meter, Report, SolveError, Source, Verdict, solve_from};
+use nebel_search::{
+    Algorithm, AttemptId, Limits, Listed, Meter, Report, SolveError, Source, Verdict, solve_from,
+};
 use serde_json::{Value, json};
+
+mod likely;
 
 use super::tablebase::{self, DirectoryArg};
 use crate::{
@@ -33,6 +38,9 @@ pub(crate) struct SolveArgs {
     /// Show the strategy, if there is one.
     #[arg(long)]
     strategy: bool,
+    /// Find the plan that mates in the largest share of the positions, by weight where the file has weights (`FEN; WEIGHT`).
+    #[arg(long, conflicts_with_all = ["material_wins", "algorithm", "threads"])]
+    probability: bool,
     /// Give up after so many seconds.
     #[arg(long, value_name = "S")]
     time: Option<f64>,
@@ -102,6 +110,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm: Algorithm =
         args.algorithm.parse().map_err(|error| Failure::input("--algorithm", error))?;
     let limits = args.limits()?;
+    if args.probability {
+        return likely::run(args, &limits);
+    }
     let tables = args.material.tables()?;
     let begun = Instant::now();
     // One meter for all, so that the computing of a belief is within the limits too.
@@ -191,11 +202,33 @@ impl SolveArgs {
         });
         if let Verdict::Unknown(stop) = report.verdict {
             value["stopped"] = json!(stop.to_string());
+            value["refuted_plies"] = json!(report.progress.refuted);
+            value["best"] = json!(report.progress.best.map(|best| {
+                json!({ "attempt": attempt_text(best.attempt), "wins": best.wins, "plies": best.plies })
+            }));
         }
         if self.strategy {
             value["strategy"] = serde_json::to_value(plan).map_err(|error| Failure::Run(error.into()))?;
         }
         Ok(value)
+    }
+
+    /// What is known though a limit was reached.
+    fn say_progress(&self, output: &mut impl Write, report: &Report) -> Result<(), Failure> {
+        if let Some(plies) = report.progress.refuted {
+            writeln!(output, "No mate within {plies} plies; {} open.", self.odd_plies())?;
+        }
+        if let Some(best) = report.progress.best {
+            let attempt = attempt_text(best.attempt);
+            let of =
+                if report.whole { report.states.to_string() } else { format!("{} or more", report.states) };
+            let (wins, plies) = (best.wins, best.plies);
+            writeln!(
+                output,
+                "Best so far: {attempt} mates in {wins} of {of} positions within {plies} plies."
+            )?;
+        }
+        Ok(())
     }
 
     fn in_words(
@@ -218,6 +251,7 @@ impl SolveArgs {
             (Verdict::Unknown(stop), _) => {
                 let found = if report.whole { "" } else { " before the belief was computed" };
                 writeln!(output, "Not decided: the limit on {stop} was reached{found}.")?;
+                self.say_progress(output, report)?;
             }
             _ => {
                 let win = if self.material.material_wins { "mate or won ending" } else { "mate" };
@@ -231,6 +265,16 @@ impl SolveArgs {
         eprintln!("{constructed} positions constructed in {seconds:.3} s");
         Ok(())
     }
+}
+
+/// An attempt of a search as people write it.
+fn attempt_text(attempt: AttemptId) -> String {
+    if attempt == ASK {
+        return "any?".to_owned();
+    }
+    let (from, to, promotion) = decode(attempt);
+    let promotion = promotion.map_or(String::new(), |role| role.char().to_string());
+    format!("{from}{to}{promotion}")
 }
 
 fn view_failure(place: &str, error: &SolveError) -> Failure {
