@@ -93,8 +93,11 @@ fn the_reproductions_write_their_pages() {
     nebel(folder.path()).args(figure).args(store).assert().success();
     let first = fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap();
     // Names have commas of their own.
-    let row = first.lines().find(|line| line.starts_with("\"b:preset=paper,k=1\",")).unwrap();
-    assert_eq!(row.rsplit('"').next().unwrap().matches(',').count(), 8, "{row}");
+    assert!(first.lines().count() > 1);
+    for row in first.lines().skip(1) {
+        assert!(row.starts_with('"'), "{row}");
+        assert_eq!(row.rsplit('"').next().unwrap().matches(',').count(), 8, "{row}");
+    }
     // The second run finds all games in the store.
     nebel(folder.path()).args(figure).args(store).assert().success();
     assert_eq!(first, fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap());
