@@ -1,4 +1,5 @@
-"""Prints how many attempts a second random play makes: the Rust umpire, VectorUmpire, Umpire called from Python, and OpenSpiel's kriegspiel.
+"""Prints how many attempts a second random play makes: the Rust umpire, VectorUmpire, Umpire called from Python, and OpenSpiel's
+kriegspiel, bare and with the observations that VectorUmpire gives in every step.
 
 All in one run and one thread, in rounds that take turns, by processor time: so that ratios mean something on a machine that does other things too. A release
 build is measured: `pip install ./crates/python`, then `python crates/python/benches/speed.py`. Without `open_spiel` its line is left out.
@@ -11,7 +12,7 @@ import time
 import nebel
 from nebel import _nebel
 
-ROUNDS, SECONDS = 7, 1.0
+ROUNDS, SECONDS = 5, 0.6
 GAMES = 256
 
 
@@ -54,6 +55,21 @@ def open_spiel(until):
     return attempts
 
 
+def open_spiel_observed(until):
+    """The same with what VectorUmpire gives in every step: a tensor of what the mover knows, and a mask."""
+    import pyspiel
+
+    kriegspiel, generator, attempts = pyspiel.load_game("kriegspiel"), random.Random(1), 0
+    while time.process_time() < until:
+        state = kriegspiel.new_initial_state()
+        while not state.is_terminal() and time.process_time() < until:
+            state.observation_tensor(state.current_player())
+            state.legal_actions_mask()
+            state.apply_action(generator.choice(state.legal_actions()))
+            attempts += 1
+    return attempts
+
+
 def main():
     measured = {"Rust umpire": rust, "VectorUmpire": vector, "Umpire from Python": umpire}
     try:
@@ -62,6 +78,7 @@ def main():
         print("skipped: open_spiel is not installed")
     else:
         measured["OpenSpiel kriegspiel"] = open_spiel
+        measured["OpenSpiel, observed"] = open_spiel_observed
     rates = {name: [] for name in measured}
     for _ in range(ROUNDS):
         for name, play in measured.items():
@@ -73,6 +90,7 @@ def main():
         ratios = [f"{rate / median['Rust umpire']:.2f} of the Rust umpire"]
         if "OpenSpiel kriegspiel" in median:
             ratios.append(f"{rate / median['OpenSpiel kriegspiel']:.1f} times OpenSpiel")
+            ratios.append(f"{rate / median['OpenSpiel, observed']:.0f} times OpenSpiel with observations")
         print(f"{name:22} {rate:12,.0f} attempts/s   {', '.join(ratios)}")
 
 
