@@ -121,6 +121,8 @@ proptest! {
             black: "human".to_owned(),
             practice: false,
             link: true,
+            watch: None,
+            watching: false,
         };
         let mut seat = Seat::new(facts, header, Color::White);
         let outside = crate::games::seat::Outside { clock: None, machine: None, hurried_to: None };

@@ -284,6 +284,8 @@ mod tests {
             black: "human".to_owned(),
             practice: false,
             link: true,
+            watch: None,
+            watching: false,
         };
         Seat::new(facts, Header::new(Rules::icc()), side)
     }
