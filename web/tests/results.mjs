@@ -33,7 +33,7 @@ export async function an_empty_store_says_what_fills_it_and_shows_the_levels({ b
   });
   await visitor.open('#/results');
   await sees(page, '.notice', 'nebel match hs greedy --games 20 --keep');
-  await sees(page, 'section', 'Champion (nebel)');
+  await sees(page, 'section', 'Champion');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert(width <= 390, `the results are ${width} pixels wide`);
   await visitor.shot('results-empty');

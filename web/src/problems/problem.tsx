@@ -103,7 +103,7 @@ function Solve({ problem, mark, next }: { problem: Problem; mark(how: Solved): v
       <HeatBoard men={men} black={answer?.squares ?? problem.squares} shapes={shapes} movable={movable} note="" />
       <div class="side-column">
         <section class="status mine" aria-label="The problem" aria-live="polite">
-          <p class="status-turn">White to move. Mate within {moves(answer?.plies ?? problem.plies)}?</p>
+          <p class="status-turn">{isSolved ? 'Solved' : `White to move. Mate within ${moves(answer?.plies ?? problem.plies)}?`}</p>
           <p class="status-said">
             {states === 1 ? 'One position is possible now.' : `${states} positions are possible now.`}{' '}
             <span class="hint">

@@ -8,10 +8,7 @@ export function LadderView({ ladder }: { ladder: Results['ladder'] }) {
   const meta = useJson<Meta>('/api/meta');
   const levels = meta.state === 'ready' ? meta.value.levels : [];
   if (ladder.players.length === 0) return null;
-  const name = (spec: string) => {
-    const index = levels.findIndex((level) => level.spec === spec);
-    return index < 0 ? spec : `${levels[index]?.name} (${spec})`;
-  };
+  const name = (spec: string) => levels.find((level) => level.spec === spec)?.name ?? spec;
   const table = {
     players: ladder.players.map(name),
     ratings: ladder.elo.map((elo, index) => ({ elo, interval: ladder.intervals[index] ?? [elo, elo] })),
