@@ -158,10 +158,11 @@ pub(crate) fn read_weighted_positions(path: &Path) -> Result<Vec<(Chess, f64)>, 
         if text.trim().is_empty() {
             continue;
         }
-        let (fen, weight) = text.split_once(';').unwrap_or((&text, "1"));
+        let (fen, weight) = text.trim().split_once(';').unwrap_or((text.trim(), "1"));
         let weight: f64 =
             weight.trim().parse().map_err(|_| at(&"what follows the semicolon is no weight"))?;
-        if !(weight > 0.0 && weight <= HEAVIEST) {
+        let is_sensible = weight > 0.0 && weight <= HEAVIEST;
+        if !is_sensible {
             return Err(at(&format_args!("a weight is more than 0 and at most {HEAVIEST}")));
         }
         positions.push((start::position(fen.trim()).map_err(|error| at(&error))?, weight));

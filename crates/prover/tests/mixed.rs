@@ -21,8 +21,8 @@ const AUTO: u64 = 15;
 /// States that each single algorithm may construct.
 const MOST: u64 = 400_000;
 
-/// States in fifty milliseconds.
-const ALLOWANCE: u64 = 450_000;
+/// States in fifty milliseconds, at the twelve million a second that were measured on these problems.
+const ALLOWANCE: u64 = 600_000;
 
 fn problems() -> Vec<(String, u32, Problem)> {
     let lines = include_str!("mixed.txt").lines().filter(|line| !line.starts_with('#'));

@@ -83,7 +83,7 @@ impl VerifyArgs {
         let positions = problem.positions();
         let wins = positions
             .iter()
-            .filter(|position| verify(rules, std::slice::from_ref(position), plan, self.plies, None).is_ok())
+            .filter(|position| verify(rules, std::slice::from_ref(*position), plan, self.plies, None).is_ok())
             .count();
         let mut output = io::stdout().lock();
         if self.json {

@@ -39,7 +39,7 @@ use table::Beliefs;
 const EARLY_LOOKS: u32 = 2;
 
 /// A look at the first states ends after so many: it is to spare work, not to be all of it.
-const EARLY_LOOK: u64 = 1_000_000;
+const EARLY_LOOK: u64 = 100_000;
 
 /// A second thread joins after so many states: short problems are over by then.
 const HELP_AFTER: u64 = 200_000;
