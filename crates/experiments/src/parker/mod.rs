@@ -243,6 +243,10 @@ impl Player for Watched {
         self.player.spec()
     }
 
+    fn allow(&mut self, time: TimeControl) {
+        self.player.allow(time);
+    }
+
     fn start(&mut self, game: Game) -> Result<(), Fault> {
         self.player.start(game)
     }

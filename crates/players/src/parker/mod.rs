@@ -40,7 +40,7 @@ use self::{
     thinking::Thinking,
 };
 use crate::{
-    Budget, Choice, Explanation, Fault, Game, Player,
+    Budget, Choice, Explanation, Fault, Game, Player, TimeControl,
     evaluate::{self, Evaluate},
     explain::Weighed,
     options::OptionError,
@@ -92,6 +92,8 @@ pub struct Sampling {
     game: Option<State>,
     sampled: Sampled,
     last: Option<Last>,
+    /// Whether every attempt has a time of its own, as in the paper; else a choice leaves some of the turn's for the next.
+    has_time_each: bool,
 }
 
 /// The last choice: the positions of its sample, what they say, and what was chosen.
@@ -141,6 +143,7 @@ impl Sampling {
             game: None,
             sampled: Sampled::default(),
             last: None,
+            has_time_each: false,
         })
     }
 
@@ -148,11 +151,21 @@ impl Sampling {
     pub fn sampled(&self) -> Sampled {
         self.sampled
     }
+
+    /// What a choice may take: all that there is where every attempt has its time, "including moves which are decided after an attempted illegal
+    /// move" (section 5), else a share, since all is used and a refusal must leave some for the next.
+    fn for_a_choice(&self, budget: &Budget) -> Budget {
+        if self.has_time_each { budget.clone() } else { budget.share(OF_A_TURN) }
+    }
 }
 
 impl Player for Sampling {
     fn spec(&self) -> String {
         format!("{}{}", self.source.name(), self.options)
+    }
+
+    fn allow(&mut self, time: TimeControl) {
+        self.has_time_each = matches!(time, TimeControl::Attempt(_));
     }
 
     fn start(&mut self, game: Game) -> Result<(), Fault> {
@@ -183,6 +196,7 @@ impl Player for Sampling {
     }
 
     fn choose(&mut self, budget: &Budget) -> Result<Choice, Fault> {
+        let budget = &self.for_a_choice(budget);
         let Some(state) = &mut self.game else { return Ok(Choice::Resign) };
         let own = state.pool.view().own();
         if own.may_ask() {
@@ -324,6 +338,9 @@ impl State {
     }
 }
 
+/// The share of what is left of a turn that a choice takes. By hand; the tree searches take as much.
+const OF_A_TURN: f64 = 0.5;
+
 /// The steps of a search for one history after which it is given up, where neither time nor nodes end it.
 const MOST_STEPS: u64 = 1_000_000;
 
@@ -333,3 +350,24 @@ const MOST_DRAWS: usize = 20;
 
 /// How many histories are looked for at most in a turn without a clock and without nodes.
 const WALKS_WITHOUT_CLOCK: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn a_refusal_leaves_time_unless_every_attempt_has_its_own() {
+        let mut player = Sampling::new(Source::Hs, None).unwrap();
+        let hour = Duration::from_hours(1);
+        let budget = Budget { aim: Some(Instant::now() + hour), ..Budget::unlimited() };
+        let taken = |player: &Sampling| player.for_a_choice(&budget).time().unwrap();
+        assert!(taken(&player) < hour.mul_f64(0.6), "half of a turn");
+        player.allow(TimeControl::Attempt(hour));
+        assert!(taken(&player) > hour.mul_f64(0.9));
+        player.allow(TimeControl::Turn(hour));
+        assert!(taken(&player) < hour.mul_f64(0.6));
+        assert!(player.for_a_choice(&Budget::unlimited()).aim.is_none());
+    }
+}
