@@ -169,7 +169,7 @@ fn a_game_at_the_terminal_is_saved_and_can_be_converted() {
 fn the_terminal_takes_short_notation_and_tells_what_is_no_move_from_what_is_illegal() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["play", "--terminal", "--opponent", "drifter", "--seed", "7", "--save", "game.jsonl"];
-    let input = "hello\ne9\nNd2\nexd3\nexd3\nNf3\nany\nresign\n";
+    let input = "hello\ne9\nNd2\nexd3\nexd3\ndraw\nNf3\nany\nresign\n";
     let output = nebel(folder.path(), &args, input);
     let text = stdout(&output);
     for words in [
@@ -178,6 +178,7 @@ fn the_terminal_takes_short_notation_and_tells_what_is_no_move_from_what_is_ille
         "No man of yours can try Nd2 now.",
         "Illegal: e2d3. Try something else; it is still your turn.",
         "(refused: e2d3)> No man of yours can try exd3 now.",
+        "> Your offer is declined. It is still your turn.",
         "> Done.",
     ] {
         assert!(text.contains(words), "{text} should hold {words}");

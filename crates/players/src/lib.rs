@@ -13,6 +13,7 @@
 //! assert!(matches!(player.choose(&Budget::unlimited()), Ok(Choice::Try(_))));
 //! ```
 
+mod agreement;
 mod candidates;
 mod conversion;
 mod darkboard;
@@ -37,6 +38,7 @@ pub use nebel_search::Cancel;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use agreement::agrees_to_draw;
 pub use darkboard::Minimax;
 pub use explain::Explanation;
 pub use greedy::Greedy;

@@ -15,7 +15,7 @@ use nebel_kriegspiel::{
     side::name,
     words::{self, Listener, Words},
 };
-use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
+use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, agrees_to_draw, by_spec};
 use nebel_search::Cancel;
 
 use super::{
@@ -59,6 +59,7 @@ const HELP: &str = "\
   Nf3      the same in short: e4, Nf3, exd5, e8=Q, O-O, where only one of your men can be meant
   any?     ask whether a pawn of yours can capture, where the rules have the question
   board    show your men again
+  draw     offer a draw
   resign   give up
   help     this list
 An attempt that is refused costs nothing: try again. Refused targets are marked x on the board.";
@@ -178,7 +179,8 @@ impl TerminalGame {
             "" => Ok(()),
             "help" | "?" => Ok(writeln!(io::stdout(), "{HELP}")?),
             "board" => self.show_board(),
-            "resign" | "quit" | "exit" => self.end(self.human, Reason::Resignation),
+            "draw" => self.offer_draw(),
+            "resign" | "quit" | "exit" => self.lose(self.human, Reason::Resignation),
             "any" | "any?" => self.put("any?"),
             _ => match typed::read(line, self.game.view(self.human).own()) {
                 Ok(attempt) => self.put(&attempt),
@@ -190,14 +192,14 @@ impl TerminalGame {
     fn opponent_turn(&mut self) -> Result<(), Failure> {
         let until = |time| Budget::until(Instant::now() + time, Cancel::default());
         match self.opponent.choose(&self.move_time.map_or_else(Budget::unlimited, until)) {
-            Ok(Choice::Resign) => self.end(!self.human, Reason::Resignation),
+            Ok(Choice::Resign) => self.lose(!self.human, Reason::Resignation),
             Ok(Choice::Try(attempt)) => self.put(&attempt.to_string()),
             Ok(Choice::Ask) => self.put("any?"),
-            Err(_) => self.end(!self.human, Reason::Forfeit),
+            Err(_) => self.lose(!self.human, Reason::Forfeit),
         }?;
         let recent = self.game.events().iter().rev();
         let nonsense = recent.take_while(|event| event.is_nonsense()).count();
-        if nonsense > MOST_NONSENSE as usize { self.end(!self.human, Reason::Forfeit) } else { Ok(()) }
+        if nonsense > MOST_NONSENSE as usize { self.lose(!self.human, Reason::Forfeit) } else { Ok(()) }
     }
 
     fn put(&mut self, text: &str) -> Result<(), Failure> {
@@ -205,9 +207,21 @@ impl TerminalGame {
         self.announce(&event)
     }
 
-    fn end(&mut self, loser: Color, reason: Reason) -> Result<(), Failure> {
-        let over = Over::lost_by(loser, reason);
-        let event = self.game.end(Some(loser), over).map_err(|error| Failure::Run(error.into()))?.clone();
+    /// The machine says at once whether it agrees.
+    fn offer_draw(&mut self) -> Result<(), Failure> {
+        if agrees_to_draw(&self.game, !self.human) {
+            self.end(None, Over::draw(Reason::Agreement))
+        } else {
+            Ok(writeln!(io::stdout(), "Your offer is declined. It is still your turn.")?)
+        }
+    }
+
+    fn lose(&mut self, loser: Color, reason: Reason) -> Result<(), Failure> {
+        self.end(Some(loser), Over::lost_by(loser, reason))
+    }
+
+    fn end(&mut self, by: Option<Color>, over: Over) -> Result<(), Failure> {
+        let event = self.game.end(by, over).map_err(|error| Failure::Run(error.into()))?.clone();
         self.announce(&event)
     }
 

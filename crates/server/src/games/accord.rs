@@ -1,6 +1,7 @@
 //! What two sides agree on beside moves: a draw, and in practice games a move taken back.
 
-use nebel_kriegspiel::{Color, Event, Kind, Over, OwnMen, Reason, Role, Transcript, json::Side};
+use nebel_kriegspiel::{Color, Event, Over, Reason, Transcript, json::Side};
+use nebel_players::agrees_to_draw;
 use tokio::time::Instant;
 
 use super::{
@@ -21,7 +22,7 @@ impl GameTask {
         }
         let machine = self.terms.machine.as_ref().map(MachineTerms::side);
         let agrees =
-            machine.map_or(self.draw == Some(!side), |machine| is_content(&self.transcript, machine));
+            machine.map_or(self.draw == Some(!side), |machine| agrees_to_draw(&self.transcript, machine));
         if agrees {
             self.machine = super::turns::AtWork::Nobody;
             let end = self.transcript.end(None, Over::draw(Reason::Agreement)).cloned();
@@ -74,37 +75,4 @@ impl GameTask {
         self.next_turn();
         Ok(Ok(()))
     }
-}
-
-/// A captured piece of a kind that was not told, in pawns: the mean of two knights, two bishops, two rooks and a queen.
-const PIECE: f32 = 31.0 / 7.0;
-/// The machine agrees when it is not ahead by more than this, in pawns, after so many plies. By hand.
-const AHEAD: f32 = 0.5;
-const PLIES: usize = 40;
-
-/// Whether the machine would rather have a draw: by its own men and by what it took, as far as that was told. What it says
-/// depends on nothing that it does not know itself.
-fn is_content(transcript: &Transcript, machine: Color) -> bool {
-    let umpire = transcript.umpire();
-    let own = OwnMen::of(umpire.position(), machine);
-    let start = OwnMen::of(&transcript.header().start, !machine);
-    let moves = transcript.events().iter().filter(|event| event.announcement().is_some());
-    let taken = moves.clone().filter(|event| event.by() == Some(machine)).filter_map(|event| {
-        let capture = event.announcement()?.capture?;
-        Some(if capture.kind == Some(Kind::Pawn) { 1.0 } else { PIECE })
-    });
-    let left = worth(&start) - taken.sum::<f32>();
-    moves.count() >= PLIES && worth(&own) - left <= AHEAD
-}
-
-/// All men but the king, in pawns.
-fn worth(men: &OwnMen) -> f32 {
-    let of = |role| match role {
-        Role::Pawn => 1.0,
-        Role::Knight | Role::Bishop => 3.0,
-        Role::Rook => 5.0,
-        Role::Queen => 9.0,
-        Role::King => 0.0,
-    };
-    men.squares().into_iter().filter_map(|square| men.role_at(square)).map(of).sum()
 }
