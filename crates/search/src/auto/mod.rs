@@ -62,7 +62,7 @@ struct Informed<'a, D: Domain> {
     without: Option<Part>,
 }
 
-impl<'a, D: Domain> Informed<'a, D> {
+impl<D: Domain> Informed<'_, D> {
     fn new(limits: &Limits, without: Option<Part>) -> Self {
         let bytes = limits.memory.unwrap_or(DEFAULT_MEMORY) / limits.threads.max(1) / 2;
         let beliefs = Arc::new(Mutex::new(Beliefs::new(bytes / 2)));
@@ -131,7 +131,7 @@ impl<'a, D: Domain> Informed<'a, D> {
     /// The result of a search that may have been ended by the rival's.
     fn result(&mut self, own: Result<Option<Strategy>, Stop>) -> Result<Option<Strategy>, Stop> {
         match self.rival.as_mut().and_then(|rival| rival.found.take()) {
-            Some(found) if own.is_err() => Ok(found),
+            Some(found) if own.is_err() => Ok(found.strategy()),
             _ => own,
         }
     }

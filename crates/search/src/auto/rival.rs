@@ -7,8 +7,7 @@
 use crate::algorithm::{Grain, Order, Pruning};
 use crate::domain::Domain;
 use crate::limits::{Meter, Stop};
-use crate::proof_number::ProofNumber;
-use crate::strategy::Strategy;
+use crate::proof_number::{Answer, ProofNumber};
 
 /// So many states are constructed before the rival begins: some ten milliseconds.
 const HEAD_START: u64 = 100_000;
@@ -35,7 +34,7 @@ pub(super) struct Rival<'a, D: Domain> {
     held: usize,
     most: usize,
     /// Its result.
-    pub(super) found: Option<Option<Strategy>>,
+    pub(super) found: Option<Answer>,
 }
 
 impl<'a, D: Domain> Rival<'a, D> {

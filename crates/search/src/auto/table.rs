@@ -44,7 +44,7 @@ pub(super) struct Beliefs {
 /// Sets under their members.
 #[derive(Default)]
 struct Sets {
-    sets: Vec<Set>,
+    all: Vec<Set>,
     by_member: HashMap<u128, Vec<(u32, u32)>, FixedState>,
     bytes: usize,
     most_bytes: usize,
@@ -141,10 +141,10 @@ impl Sets {
         }
         let mut keys: Box<[u128]> = keys.into();
         keys.sort_unstable();
-        let place = if self.bytes + bytes > self.most_bytes { self.evict() } else { self.sets.len() };
+        let place = if self.bytes + bytes > self.most_bytes { self.evict() } else { self.all.len() };
         let mut set = Set { plies, uses: 0, generation: 0, keys };
         self.bytes += bytes;
-        if let Some(old) = self.sets.get(place) {
+        if let Some(old) = self.all.get(place) {
             set.generation = old.generation.wrapping_add(1);
         }
         for &key in &set.keys {
@@ -154,24 +154,24 @@ impl Sets {
             }
             list.push((place as u32, set.generation));
         }
-        if place < self.sets.len() {
-            self.sets[place] = set;
+        if place < self.all.len() {
+            self.all[place] = set;
         } else {
-            self.sets.push(set);
+            self.all.push(set);
         }
     }
 
     /// Makes room: the set of least depth and use among some neighbours goes; its place.
     fn evict(&mut self) -> usize {
-        let compared = (0..COMPARED).map(|step| (self.hand + step) % self.sets.len());
+        let compared = (0..COMPARED).map(|step| (self.hand + step) % self.all.len());
         let worth = |&place: &usize| {
-            let set = &self.sets[place];
+            let set = &self.all[place];
             u32::from(set.plies) + u32::from(set.uses)
         };
         let place = compared.min_by_key(worth).unwrap_or(0);
-        self.hand = (self.hand + COMPARED) % self.sets.len();
-        let keys = std::mem::take(&mut self.sets[place].keys);
-        let generation = self.sets[place].generation;
+        self.hand = (self.hand + COMPARED) % self.all.len();
+        let keys = std::mem::take(&mut self.all[place].keys);
+        let generation = self.all[place].generation;
         for key in &keys {
             if let Some(list) = self.by_member.get_mut(key) {
                 list.retain(|&entry| entry != (place as u32, generation));
@@ -187,7 +187,7 @@ impl Sets {
     /// The first set listed under a state of which `fits` holds.
     fn find(&mut self, member: u128, fits: impl Fn(&Set) -> bool) -> Option<&Set> {
         let list = self.by_member.get(&member)?;
-        let sets = &mut self.sets;
+        let sets = &mut self.all;
         let live = |&&(place, generation): &&(u32, u32)| sets[place as usize].generation == generation;
         let place = list
             .iter()

@@ -19,6 +19,24 @@ use crate::limits::{Limits, Meter, Stop};
 use crate::strategy::{Step, Strategy};
 use node::{INFINITE, Kind, Label, NONE, NodeId, Nodes, Numbers};
 
+/// What a search has found.
+pub(crate) enum Answer {
+    /// This strategy wins.
+    Proved(Strategy),
+    /// None does.
+    Refuted,
+}
+
+impl Answer {
+    /// The strategy, if there is one.
+    pub(crate) fn strategy(self) -> Option<Strategy> {
+        match self {
+            Answer::Proved(strategy) => Some(strategy),
+            Answer::Refuted => None,
+        }
+    }
+}
+
 /// The first node.
 const ROOT: NodeId = 0;
 
@@ -48,8 +66,8 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     ) -> Result<Option<Strategy>, Stop> {
         self.begin(belief, plies, meter)?;
         loop {
-            if let Some(result) = self.advance(u64::MAX, meter)? {
-                return Ok(result);
+            if let Some(answer) = self.advance(u64::MAX, meter)? {
+                return Ok(answer.strategy());
             }
         }
     }
@@ -61,11 +79,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
 
     /// Searches until about so many states have been constructed: a strategy, or that there is none, if that is known then.
     /// After an error the search is of no more use.
-    pub(crate) fn advance(
-        &mut self,
-        states: u64,
-        meter: &mut Meter,
-    ) -> Result<Option<Option<Strategy>>, Stop> {
+    pub(crate) fn advance(&mut self, states: u64, meter: &mut Meter) -> Result<Option<Answer>, Stop> {
         self.with(meter, |search| search.expand_for(states))
     }
 
@@ -87,12 +101,14 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
         Ok(())
     }
 
-    fn expand_for(&mut self, states: u64) -> Result<Option<Option<Strategy>>, Stop> {
+    fn expand_for(&mut self, states: u64) -> Result<Option<Answer>, Stop> {
         let enough = self.meter.counters.constructed.saturating_add(states);
         loop {
             match self.nodes.get(ROOT).numbers {
-                Numbers { proof: 0, .. } => return Ok(Some(self.strategy(ROOT))),
-                Numbers { disproof: 0, .. } => return Ok(Some(None)),
+                Numbers { proof: 0, .. } => {
+                    return Ok(Some(self.strategy(ROOT).map_or(Answer::Refuted, Answer::Proved)));
+                }
+                Numbers { disproof: 0, .. } => return Ok(Some(Answer::Refuted)),
                 Numbers { .. } if self.meter.counters.constructed >= enough => return Ok(None),
                 Numbers { .. } => {
                     let leaf = self.most_proving(ROOT);
