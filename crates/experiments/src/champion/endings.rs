@@ -153,8 +153,8 @@ impl Endings {
             Color::White => (player, opponent),
             Color::Black => (opponent, player),
         };
-        let played = play_on(terms, ending.history, white, black, |_| {});
-        Ok(half_points(ending.ahead, played.over))
+        let over = play_on(terms, ending.history, white, black, |_| {}).over;
+        Ok(half_points(ending.ahead, over))
     }
 
     fn page(&self, all: &[Noted]) -> Page {
