@@ -63,8 +63,9 @@ pub(super) const FLEES: u16 = CASTLING + 1;
 pub(super) const SAME_MAN: u16 = FLEES + 6;
 pub(super) const BACK: u16 = SAME_MAN + 3;
 pub(super) const DEVELOPS: u16 = BACK + 1;
+pub(super) const CAPTURE: u16 = DEVELOPS + 1;
 /// How many features there are.
-pub const FEATURES: usize = DEVELOPS as usize + 1;
+pub const FEATURES: usize = CAPTURE as usize + 5;
 
 /// The share that all legal moves have alike. By hand, no match.
 pub const FLOOR: f32 = 0.02;
@@ -206,6 +207,12 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     }
     if phase == 0 && matches!(role, Role::Knight | Role::Bishop) && rank(from) == 0 {
         features.push(DEVELOPS);
+    }
+    if !is_recapture
+        && !m.is_pawn_capture()
+        && let Some(victim) = sides.other.role_at(to)
+    {
+        features.push(CAPTURE + victim as u16 - 1);
     }
     features
 }

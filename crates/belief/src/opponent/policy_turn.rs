@@ -9,8 +9,8 @@ use nebel_position::{Men, Move, Side, side::pawn_captures};
 use shakmaty::attacks;
 
 use super::policy::{
-    BACK, CASTLING, CHECKED, DEVELOPS, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE, PROMOTION, PROTECTED,
-    RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, phase, seen_from,
+    BACK, CAPTURE, CASTLING, CHECKED, DEVELOPS, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE, PROMOTION,
+    PROTECTED, RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, phase, seen_from,
 };
 
 /// The exponentials of the weights, those of squares put together.
@@ -155,8 +155,12 @@ impl<'a> Turn<'a> {
                 share *= self.factor(FLEES + of_role);
             }
         }
-        if m.is_pawn_capture() && sight.lost != Some(to) {
-            share *= self.factor(TRY + sight.tries.map_or(2, u16::from));
+        if sight.lost != Some(to) {
+            if m.is_pawn_capture() {
+                share *= self.factor(TRY + sight.tries.map_or(2, u16::from));
+            } else if let Some(victim) = sides.other.role_at(to) {
+                share *= self.factor(CAPTURE + victim as u16 - 1);
+            }
         }
         if last.is_some_and(|last| last.to() == from && last.from() == to) {
             share *= self.factor(BACK);

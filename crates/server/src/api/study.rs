@@ -179,9 +179,9 @@ fn steps(
             knowledge.hear(&event).map_err(|error| format!("Step {step}: {error}."))?;
         }
         let belief = knowledge.belief(begun);
-        let size = StudySize { step, states: belief.states, known: belief.known };
+        let how_many = StudySize { step, states: belief.states, known: belief.known };
         let belief = serde_json::to_vec(&belief).map_err(|error| error.to_string())?;
-        Ok(Studied { size, belief: belief.into() })
+        Ok(Studied { size: how_many, belief: belief.into() })
     });
     Ok((total, studied))
 }
@@ -235,12 +235,10 @@ pub(crate) async fn study_step(
             (None, _) => Ok(None),
         }
     });
-    match found.ok_or_else(unknown)?? {
-        Some(belief) => Ok(in_json(belief)),
-        None => {
-            let from = From { from: usize::MAX };
-            let progress = study_progress(State(app), Path(id), Asked(from)).await?;
-            Ok((StatusCode::ACCEPTED, progress).into_response())
-        }
+    if let Some(belief) = found.ok_or_else(unknown)?? {
+        return Ok(in_json(belief));
     }
+    let from = From { from: usize::MAX };
+    let progress = study_progress(State(app), Path(id), Asked(from)).await?;
+    Ok((StatusCode::ACCEPTED, progress).into_response())
 }

@@ -57,11 +57,11 @@ impl TableHandle {
     pub(crate) fn seat(&self, claimed: &str) -> Option<SeatHandle> {
         let claimed = Fingerprint::of(claimed);
         let opens = |token: Option<Fingerprint>| token.is_some_and(|token| token == claimed);
-        let watched = |token: Fingerprint| Fingerprint::of(&token.watch_secret());
+        let of_watcher = |token: Fingerprint| Fingerprint::of(&token.watch_secret());
         // All are compared whatever the first says, so that time tells nothing.
-        let plays = self.tokens.map(opens);
-        let watches = self.tokens.map(|token| opens(token.map(watched)));
-        let (side, watches) = match (plays, watches) {
+        let to_play = self.tokens.map(opens);
+        let to_watch = self.tokens.map(|token| opens(token.map(of_watcher)));
+        let (side, watches) = match (to_play, to_watch) {
             ([true, _], _) => (Color::White, false),
             ([_, true], _) => (Color::Black, false),
             (_, [true, _]) => (Color::White, true),
@@ -75,9 +75,10 @@ impl TableHandle {
 impl SeatHandle {
     /// Sits down: all that this side hears comes to the listener.
     pub(crate) async fn join(&self, listener: mpsc::Sender<Told>) -> Option<()> {
-        let command = match self.watches {
-            false => Command::Join { side: self.side, listener },
-            true => Command::Watch { side: self.side, listener },
+        let command = if self.watches {
+            Command::Watch { side: self.side, listener }
+        } else {
+            Command::Join { side: self.side, listener }
         };
         self.commands.send(command).await.ok()
     }

@@ -111,7 +111,7 @@ impl Turns {
         let opinion = self.opinion(choice, &explanation);
         let mate = self.player.belief().and_then(mate::prove);
         let (would_capture, has_try) = (self.pawn_capture(choice), self.has_try);
-        let mut story = Story { mate, would_capture, has_try, ..Story::default() };
+        let mut story = Story { has_try, would_capture, mate, ..Story::default() };
         self.follow(&mut story)?;
         Ok(Some(Told { opinion, story }))
     }
