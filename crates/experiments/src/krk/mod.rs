@@ -103,7 +103,14 @@ impl Krk<'_> {
         let table = solve(Board::CHESS, &krk, &[], |depth| depths.push(depth)).ok_or(KrkError::TooMany)?;
         let mut cut: Vec<(usize, Table)> = Vec::new();
         for links in CUTS {
-            let table = solve_with(Board::CHESS, &krk, &[], Chains::AtMost(links), |_| {});
+            let table = solve_with(
+                Board::CHESS,
+                &krk,
+                &[],
+                Chains::AtMost(links),
+                &std::sync::atomic::AtomicBool::new(false),
+                |_| {},
+            );
             cut.push((links, table.ok_or(KrkError::TooMany)?));
         }
         let mut surveys = vec![survey(&table)];
