@@ -1,10 +1,10 @@
-//! A move policy: how likely the other side makes each of its legal moves, given only what it can see.
+//! A move policy: how likely the other side makes each of its legal moves, given what it can see and guess.
 //!
 //! It sees its own men and what the umpire told it last ([`Sight`]): that a man was captured and where, that it is in check,
 //! that its pawns have captures. From these each move has a few features, each feature a weight, and the chance of a move
 //! is a softmax over the legal moves (a conditional logit, fitted by maximum likelihood in [`super::policy_fit`]), with a floor
-//! shared by all legal moves, since nobody plays by a formula. Whether a move happens to capture something is no feature:
-//! the mover cannot know.
+//! shared by all legal moves, since nobody plays by a formula. Whether a move happens to capture is a feature though the mover cannot
+//! see it: it guesses, and in games of our players a move that takes an unseen man is some three times as likely as one that does not.
 
 use arrayvec::ArrayVec;
 use nebel_kriegspiel::{Announcement, Color, Role, Square, Tries};
