@@ -35,7 +35,7 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         takes: Takes::Whole { least: 0, most: 100 },
         default: Some("16"),
         help: "so many of the best attempts are valued by the own turn after the reply as well",
-        strangers: Strangers::UpTo(10),
+        strangers: Strangers::UpTo(32),
     },
     PlayerOption {
         name: "lines",

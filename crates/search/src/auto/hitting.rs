@@ -3,9 +3,6 @@
 //! Any part of a belief that can be won leaves out a state of every refuted set, so the weight of a cheapest such choice bounds
 //! what can be won from above: the implicit hitting sets of maximum satisfiability (Davies & Bacchus, CP 2011).
 
-/// Branches that are looked at before the choice at hand has to do.
-const MOST_BRANCHES: usize = 20_000;
-
 /// A choice of states that meets every set.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Choice {
@@ -15,21 +12,23 @@ pub(super) struct Choice {
     pub(super) weight: f64,
     /// Whether none is cheaper.
     pub(super) cheapest: bool,
+    /// Sets that were looked at to find it.
+    pub(super) work: u64,
 }
 
-/// A cheapest choice that meets every set, or a cheap one where finding it would take too long.
-pub(super) fn cheapest(sets: &[Vec<usize>], weights: &[f64]) -> Choice {
+/// A cheapest choice that meets every set, or a cheap one if more than `most` sets would have to be looked at, over and over, to find it.
+pub(super) fn cheapest(sets: &[Vec<usize>], weights: &[f64], most: u64) -> Choice {
     let mut search = Search {
         sets,
         weights,
         chosen: vec![false; weights.len()],
         kept: vec![false; weights.len()],
-        best: Choice { states: Vec::new(), weight: f64::INFINITY, cheapest: true },
-        branches: 0,
+        best: Choice { states: Vec::new(), weight: f64::INFINITY, cheapest: true, work: 0 },
+        most,
+        work: 0,
     };
     search.branch(0.0);
-    search.best.cheapest = search.branches < MOST_BRANCHES;
-    search.best
+    Choice { cheapest: search.work < most, work: search.work, ..search.best }
 }
 
 struct Search<'a> {
@@ -39,23 +38,24 @@ struct Search<'a> {
     /// States that are not to be chosen on this branch, because another one chooses them.
     kept: Vec<bool>,
     best: Choice,
-    branches: usize,
+    most: u64,
+    work: u64,
 }
 
 impl Search<'_> {
     fn branch(&mut self, weight: f64) {
-        self.branches += 1;
+        self.work += 1 + self.sets.len() as u64;
         let open: Vec<&Vec<usize>> =
             self.sets.iter().filter(|set| !set.iter().any(|&state| self.chosen[state])).collect();
         let Some(smallest) = open.iter().min_by_key(|set| self.free(set).count()) else {
             if weight < self.best.weight {
                 let states = (0..self.chosen.len()).filter(|&state| self.chosen[state]).collect();
-                self.best = Choice { states, weight, cheapest: true };
+                self.best = Choice { states, weight, ..self.best };
             }
             return;
         };
         // The first way down is always gone to its end, so that there is a choice.
-        let enough = self.branches >= MOST_BRANCHES && self.best.weight.is_finite();
+        let enough = self.work >= self.most && self.best.weight.is_finite();
         if enough || weight + self.least(&open) >= self.best.weight {
             return;
         }
@@ -117,7 +117,7 @@ mod tests {
                 (0..8).filter(|state| bits >> state & 1 == 1).map(|state| weights[state]).sum::<f64>()
             };
             let least = (0..256).filter(|&bits| meets(bits)).map(weight).fold(f64::INFINITY, f64::min);
-            let choice = cheapest(&sets, &weights);
+            let choice = cheapest(&sets, &weights, u64::MAX);
             let bits = choice.states.iter().fold(0, |bits, &state| bits | 1 << state);
             assert!(choice.cheapest && meets(bits));
             assert!((choice.weight - least).abs() < 1e-9 && (weight(bits) - least).abs() < 1e-9);

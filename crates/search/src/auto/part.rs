@@ -13,6 +13,12 @@ use crate::keys::KeySet;
 use crate::limits::{Limits, Meter, Stop};
 use crate::strategy::Strategy;
 
+/// Sets that may be looked at for one choice of states to give up: some milliseconds.
+const WORK_OF_CHOICE: u64 = 200_000;
+/// Sets that may be looked at for all choices together, besides one for every state that the proofs construct: bounds are worth no more time than
+/// the proofs that they are for.
+const WORK: u64 = 2_000_000;
+
 /// The best that one strategy does, as far as is known.
 #[derive(Clone, Debug)]
 pub struct Share {
@@ -113,13 +119,19 @@ impl<'a, D: Domain> Parts<'a, D> {
             return Ok(true);
         }
         self.choose_greedily(enough)?;
+        let mut spent = 0;
         loop {
             let best = self.weight(&self.best);
-            let choice = hitting::cheapest(&self.cores, self.weights);
+            self.meter.look()?;
+            let choice = hitting::cheapest(&self.cores, self.weights, WORK_OF_CHOICE);
+            spent += choice.work;
             let at_most = self.weight(&self.hopeful) - choice.weight;
             let bounded = choice.cheapest && (best >= at_most || (enough.is_finite() && at_most < enough));
             if best >= enough || bounded {
                 return Ok(true);
+            }
+            if spent > WORK + self.meter.counters.constructed {
+                return Ok(false);
             }
             let known = self.cores.len();
             self.attempt(&choice)?;
