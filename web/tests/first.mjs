@@ -64,6 +64,7 @@ export async function what_is_not_as_usual_stands_beside_play({ browser, server 
     await page.locator('.more-grid select').first().selectOption('berkeley-any');
     await page.locator('.more-grid select').last().selectOption('5+3');
     await page.getByRole('combobox', { name: 'A particular player' }).fill('random');
+    await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('random'));
     await page.reload();
     // What the browser remembers is shown before anything is opened.
     await sees(page, '.chosen-terms', 'rules: Berkeley');

@@ -57,6 +57,6 @@ export async function games_are_listed_with_how_they_stand({ browser, server }) 
   await visitor.shot('games-listed');
   await page.locator('.recent li', { hasText: 'won' }).getByRole('link').click();
   await page.locator('.stepper').waitFor();
-  await sees(page, '.players', 'You – Beginner');
+  await sees(page, '.players', 'You – Drifter');
   await visitor.close();
 }

@@ -178,6 +178,7 @@ export async function in_practice_a_move_is_taken_back_and_a_draw_is_offered({ b
   assert((await boardLabel(page)).includes('e2'), 'the pawn stands where it stood');
   await sees(page, '.belief-size', '1 possible position');
   await drag(page, 'd2', 'd4');
+  await sees(page, '.log', 'd2–d4');
   await yourTurn(page);
   await page.reload();
   await sees(page, '.log', 'd2–d4');

@@ -108,9 +108,9 @@ export async function a_problem_is_solved_against_every_reply({ browser, server 
     if ((await page.getByRole('button', { name: 'The next answer' }).count()) === 0) break;
     await sees(page, '.notice.good', 'to be solved');
     // The line of the next answer is what the page asks the umpire about.
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/problems/answer'));
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/problems/answer'));
     await page.getByRole('button', { name: 'The next answer' }).click();
-    line = JSON.parse((await asked).postData()).line;
+    line = JSON.parse((await asked).request().postData()).line;
     await page.locator('#typed-move').waitFor();
   }
   assert(branches > 0, 'there was more than one answer');

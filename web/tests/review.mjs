@@ -26,7 +26,7 @@ export async function a_game_is_stepped_through_from_every_side({ browser, serve
   // The fog is lifted: the own side, the last step, the hidden men.
   await sees(page, '.status-said', 'You lose.');
   await counts(page.locator('cg-auto-pieces piece.black'), 16, 'the hidden men are shown at the end');
-  await sees(page, '.players', 'You – Beginner');
+  await sees(page, '.players', 'You – Drifter');
   await visitor.shot('review-lifted');
   await page.getByRole('button', { name: 'To the start' }).click();
   await page.getByLabel('Show the hidden men').uncheck();

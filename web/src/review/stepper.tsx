@@ -1,6 +1,6 @@
 // Buttons and keys that step through a game.
 
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Go } from './place';
 import { clampTo, neighbour } from './steps';
 
@@ -49,9 +49,9 @@ export function Stepper({ at, steps, total, set, flip }: Props) {
   );
 }
 
-/** Keys of the page, unless a control wants them itself. */
+/** Keys of the page, unless a control wants them itself. They are listened to as soon as the page is seen. */
 function useKeys(handle: (event: KeyboardEvent) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
       if (target?.closest('input, textarea, select') || event.altKey || event.ctrlKey || event.metaKey) return;
