@@ -20,7 +20,9 @@ async function proofOf(server, problem) {
 
 /** Types an attempt and returns what the umpire answered. */
 async function attempted(page, attempt) {
-  const answered = page.waitForResponse((response) => response.url().endsWith('/api/problems/answer'));
+  // The page asks what stands before any attempt as well.
+  const isIts = (request) => request.url().endsWith('/api/problems/answer') && JSON.parse(request.postData()).try === attempt;
+  const answered = page.waitForResponse((response) => isIts(response.request()));
   await page.locator('#typed-move').fill(attempt);
   await page.keyboard.press('Enter');
   return (await answered).json();
