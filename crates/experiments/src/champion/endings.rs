@@ -167,6 +167,9 @@ impl Endings {
                     .filter(|noted| noted.men.is_some_and(wanted))
                     .filter_map(|noted| noted.half_points.get(index).copied())
                     .collect();
+                if of.is_empty() {
+                    return;
+                }
                 let [lost, drawn, won] =
                     [0, 1, 2].map(|points| of.iter().filter(|&&made| made == points).count());
                 let share = percent(won as u32, of.len() as u32);
