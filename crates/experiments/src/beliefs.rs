@@ -8,7 +8,6 @@
 
 use std::{
     fmt::Write as _,
-    io,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
@@ -28,12 +27,8 @@ use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position as _, Rules
 use nebel_players::{SpecError, by_spec};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use crate::{
-    journal::{Journal, JournalError},
-    page::Page,
-};
+use crate::{error::ExperimentError, journal::Journal, page::Page};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -48,20 +43,6 @@ pub struct Beliefs {
     pub limits: BeliefLimits,
     /// The seed of everything.
     pub seed: u64,
-}
-
-/// Why nothing was measured.
-#[derive(Debug, Error)]
-pub enum BeliefsError {
-    /// A spec names no player.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// What was measured cannot be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }
 
 /// Who plays, in turn.
@@ -104,7 +85,7 @@ impl Beliefs {
 
     /// Plays, listens and writes the page. What is measured of each game is noted in `journal` at once, and a killed run goes on
     /// from there. `report` hears of games measured.
-    pub fn run(&self, journal: &Path, mut report: impl FnMut(u32)) -> Result<Page, BeliefsError> {
+    pub fn run(&self, journal: &Path, mut report: impl FnMut(u32)) -> Result<Page, ExperimentError> {
         let (mut journal, lines) =
             Journal::open(journal, &self.header(), "it is of other games, or of another version")?;
         let mut noted = lines.iter().map_while(|line| serde_json::from_str::<Measured>(line).ok());

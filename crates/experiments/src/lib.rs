@@ -18,6 +18,7 @@ pub mod boards;
 pub mod champion;
 pub mod charts;
 pub mod course;
+mod error;
 pub mod favini;
 mod journal;
 pub mod krk;
@@ -25,5 +26,6 @@ mod page;
 pub mod parker;
 pub mod russell_wolfe;
 
+pub use error::ExperimentError;
 pub use journal::JournalError;
 pub use page::Page;

@@ -2,7 +2,7 @@
 //!
 //! What a row gains over the first says how much there is to be had by what it adds, and so what is worth building.
 
-use std::{fmt::Write as _, fs, io, path::Path};
+use std::{fmt::Write as _, fs, path::Path};
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, Played, play},
@@ -13,13 +13,13 @@ use nebel_arena::{
 };
 use nebel_belief::opponent::Fit;
 use nebel_kriegspiel::{Color, Over, Rules};
-use nebel_players::{OptionError, Player, SpecError, by_spec};
+use nebel_players::{Player, by_spec};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::informed::{Informed, Knowledge, Truth};
 use crate::{
-    journal::{Journal, JournalError},
+    error::ExperimentError,
+    journal::Journal,
     page::{Page, elo_text, reasons},
 };
 
@@ -46,23 +46,6 @@ pub struct Bounds {
     pub seed: u64,
 }
 
-/// Why nothing was measured.
-#[derive(Debug, Error)]
-pub enum BoundsError {
-    /// The options are none of the champion's.
-    #[error("the champion: {0}")]
-    Options(#[from] OptionError),
-    /// The opponent is no player.
-    #[error(transparent)]
-    Opponent(#[from] SpecError),
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// What was measured cannot be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
 /// One setting of the champion.
 struct Setting {
     name: String,
@@ -86,7 +69,7 @@ const MODEL: &str = "opponent.json";
 impl Bounds {
     /// Plays all rows and writes the page; games are noted in `folder` as they end, and a killed run goes on from there.
     /// `report` hears how many games are done, and of how many.
-    pub fn run(&self, folder: &Path, mut report: impl FnMut(u32, u32)) -> Result<Page, BoundsError> {
+    pub fn run(&self, folder: &Path, mut report: impl FnMut(u32, u32)) -> Result<Page, ExperimentError> {
         by_spec(&self.opponent)?;
         let model = folder.join(MODEL);
         let journal = folder.join("bounds.journal");
@@ -152,7 +135,7 @@ impl Bounds {
     }
 
     /// Learns how the opponent moves from games against the champion as it is, of other starts than those that count.
-    fn learn(&self, model: &Path) -> Result<(), BoundsError> {
+    fn learn(&self, model: &Path) -> Result<(), ExperimentError> {
         let own = Setting { name: String::new(), options: self.options.clone(), knowledge: Knowledge::Own };
         let schedule = self.schedule(!self.seed, self.training);
         let mut fit = Fit::default();
@@ -164,7 +147,7 @@ impl Bounds {
         Ok(fs::write(model, fit.finish().to_json())?)
     }
 
-    fn play(&self, setting: &Setting, fixture: &Fixture) -> Result<Played, BoundsError> {
+    fn play(&self, setting: &Setting, fixture: &Fixture) -> Result<Played, ExperimentError> {
         let rules = Rules::icc();
         let truth = Truth::new(&rules, &fixture.start);
         let options = (!setting.options.is_empty()).then_some(&*setting.options);

@@ -4,7 +4,7 @@
 //! Which moments count is decided by what the side ahead can know as well: its belief must have many positions, or there would be
 //! nothing to convert that a chess program could not. Both players are told the whole game up to there as they would have heard it.
 
-use std::{fmt::Write as _, io, path::Path};
+use std::{fmt::Write as _, path::Path};
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, play, play_on},
@@ -15,12 +15,12 @@ use nebel_arena::{
 };
 use nebel_belief::{Belief, BeliefLimits, particles::HowKnown};
 use nebel_kriegspiel::{Chess, Color, Event, Position as _, Role, Rules, Transcript};
-use nebel_players::{SpecError, by_spec};
+use nebel_players::by_spec;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::{
-    journal::{Journal, JournalError},
+    error::ExperimentError,
+    journal::Journal,
     page::{Page, percent},
 };
 
@@ -37,20 +37,6 @@ pub struct Endings {
     pub nodes: u64,
     /// The seed of everything.
     pub seed: u64,
-}
-
-/// Why nothing was measured.
-#[derive(Debug, Error)]
-pub enum EndingsError {
-    /// A spec names no player.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// What was measured cannot be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }
 
 /// What one game gave.
@@ -87,7 +73,7 @@ const RANDOM_PLIES: usize = 8;
 impl Endings {
     /// Plays up to endings and on, and writes the page. What each game gave is noted in `folder` at once, and a killed run goes on from
     /// there. `report` hears of endings played.
-    pub fn run(&self, folder: &Path, mut report: impl FnMut(u32)) -> Result<Page, EndingsError> {
+    pub fn run(&self, folder: &Path, mut report: impl FnMut(u32)) -> Result<Page, ExperimentError> {
         for spec in self.opponents.iter().chain([&self.player]) {
             by_spec(spec)?;
         }
@@ -116,7 +102,7 @@ impl Endings {
     }
 
     /// Plays a game up to an ending, if it has one, and from there on.
-    fn game(&self, number: u32) -> Result<Noted, EndingsError> {
+    fn game(&self, number: u32) -> Result<Noted, ExperimentError> {
         let [a, b] = PAIRS[number as usize % PAIRS.len()];
         let schedule = Schedule::of_two(a, b, number + 1, Starts::drawn(RANDOM_PLIES, self.seed), self.seed);
         let fixture = schedule.fixture(number);
@@ -142,7 +128,7 @@ impl Endings {
         ending: &Ending<'_>,
         fixture: &Fixture,
         opponent: &str,
-    ) -> Result<usize, EndingsError> {
+    ) -> Result<usize, ExperimentError> {
         let (mut player, mut opponent) = (by_spec(&self.player)?, by_spec(opponent)?);
         // The player's work is bounded by its options.
         let player =

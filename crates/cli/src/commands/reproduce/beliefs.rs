@@ -2,10 +2,10 @@
 
 use std::{fs, path::PathBuf};
 
-use nebel_experiments::beliefs::{Beliefs, BeliefsError};
+use nebel_experiments::beliefs::Beliefs;
 use nebel_kriegspiel::Rules;
 
-use super::{show, write_page};
+use super::{refused, show, write_page};
 use crate::{failure::Failure, input, progress::Line};
 
 /// How well beliefs live through long games, and how near to the truth they are.
@@ -39,9 +39,5 @@ pub(super) fn run(args: &BeliefsArgs) -> Result<(), Failure> {
     let journal = args.output.join("beliefs.journal");
     let page = experiment.run(&journal, |done| show(&line, "beliefs", done, of));
     drop(line);
-    let page = page.map_err(|error| match error {
-        BeliefsError::Io(error) => error.into(),
-        BeliefsError::Spec(_) | BeliefsError::Journal(_) => Failure::BadInput(error.to_string()),
-    });
-    write_page(&args.output, "beliefs.md", &page?)
+    write_page(&args.output, "beliefs.md", &page.map_err(refused)?)
 }

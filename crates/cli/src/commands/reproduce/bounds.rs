@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf};
 
-use nebel_experiments::champion::bounds::{Bounds, BoundsError};
+use nebel_experiments::champion::bounds::Bounds;
 
-use super::{show, write_page};
+use super::{refused, show, write_page};
 use crate::{failure::Failure, input, progress::Line};
 
 /// What the champion would win with knowledge that it cannot have.
@@ -61,11 +61,5 @@ pub(super) fn run(args: &BoundsArgs) -> Result<(), Failure> {
     let line = Line::default();
     let page = bounds.run(&args.output, |done, of| show(&line, "bounds", done, of));
     drop(line);
-    let page = page.map_err(|error| match error {
-        BoundsError::Io(error) => error.into(),
-        BoundsError::Options(_) | BoundsError::Opponent(_) | BoundsError::Journal(_) => {
-            Failure::BadInput(error.to_string())
-        }
-    });
-    write_page(&args.output, "bounds.md", &page?)
+    write_page(&args.output, "bounds.md", &page.map_err(refused)?)
 }

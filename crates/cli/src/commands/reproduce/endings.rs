@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf};
 
-use nebel_experiments::champion::endings::{Endings, EndingsError};
+use nebel_experiments::champion::endings::Endings;
 
-use super::write_page;
+use super::{refused, write_page};
 use crate::{failure::Failure, input, progress::Line};
 
 /// What a player makes of won endings.
@@ -47,9 +47,5 @@ pub(super) fn run(args: &EndingsArgs) -> Result<(), Failure> {
     let page = experiment
         .run(&args.output, |done| line.show(&format!("endings: {done}/{} played", experiment.endings)));
     drop(line);
-    let page = page.map_err(|error| match error {
-        EndingsError::Io(error) => error.into(),
-        EndingsError::Spec(_) | EndingsError::Journal(_) => Failure::BadInput(error.to_string()),
-    });
-    write_page(&args.output, "endings.md", &page?)
+    write_page(&args.output, "endings.md", &page.map_err(refused)?)
 }

@@ -14,7 +14,7 @@ use std::{
     path::Path,
 };
 
-use nebel_experiments::Page;
+use nebel_experiments::{ExperimentError, Page};
 
 use crate::{commands::arena::KeptArgs, failure::Failure, progress::Line};
 
@@ -84,6 +84,14 @@ struct Kept {
 /// Shows how many games are done.
 fn show(line: &Line, what: &str, done: u32, of: u32) {
     line.show(&format!("{what}: {done}/{of} games"));
+}
+
+/// Bad input, unless it was the disk.
+fn refused(error: ExperimentError) -> Failure {
+    match error {
+        ExperimentError::Io(error) => error.into(),
+        error => Failure::BadInput(error.to_string()),
+    }
 }
 
 /// Writes a page into a folder, its files first, and says where it is.
