@@ -3,12 +3,13 @@
 //! It sees its own men and what the umpire told it last ([`Sight`]): that a man was captured and where, that it is in check,
 //! that its pawns have captures. From these each move has a few features, each feature a weight, and the chance of a move
 //! is a softmax over the legal moves (a conditional logit, fitted by maximum likelihood in [`super::policy_fit`]), with a floor
-//! shared by all legal moves, since nobody plays by a formula. Whether a move happens to capture is a feature though the mover cannot
-//! see it: it guesses, and in games of our players a move that takes an unseen man is some three times as likely as one that does not.
+//! shared by all legal moves, since nobody plays by a formula. What a move meets is a feature though the mover cannot see it, since it
+//! guesses: whether it captures, whether the other side guards the square ([`Unseen`]), whether it gives check. In games of our players a
+//! move that takes an unseen man is some three times as likely as one that does not.
 
 use arrayvec::ArrayVec;
 use nebel_kriegspiel::{Announcement, Color, Role, Square, Tries};
-use nebel_position::{Legal, Men, Move, Side};
+use nebel_position::{Legal, Men, Move, Side, Sides, side::pawn_captures};
 use shakmaty::{Bitboard, attacks};
 
 use super::policy_turn::{Factors, Turn};
@@ -45,7 +46,7 @@ pub struct Policy {
 }
 
 /// The features of one move.
-pub(super) type Features = ArrayVec<u16, 16>;
+pub(super) type Features = ArrayVec<u16, 20>;
 
 /// Groups of features, one after the other; within a group the role comes first.
 pub(super) const PHASE: u16 = 0;
@@ -63,9 +64,16 @@ pub(super) const FLEES: u16 = CASTLING + 1;
 pub(super) const SAME_MAN: u16 = FLEES + 6;
 pub(super) const BACK: u16 = SAME_MAN + 3;
 pub(super) const DEVELOPS: u16 = BACK + 1;
+/// By the man taken, and whether it is guarded.
 pub(super) const CAPTURE: u16 = DEVELOPS + 1;
+pub(super) const PAWN_TAKES: u16 = CAPTURE + 5 * 2;
+pub(super) const RECAPTURE_GUARDED: u16 = PAWN_TAKES + 5;
+/// To an empty square that a pawn guards, or another man.
+pub(super) const ENTERS: u16 = RECAPTURE_GUARDED + 1;
+pub(super) const ESCAPES: u16 = ENTERS + 6 * 2;
+pub(super) const CHECKS: u16 = ESCAPES + 6;
 /// How many features there are.
-pub const FEATURES: usize = CAPTURE as usize + 5;
+pub const FEATURES: usize = CHECKS as usize + 5;
 
 /// The share that all legal moves have alike. By hand, no match.
 pub const FLOOR: f32 = 0.02;
@@ -155,6 +163,62 @@ impl MoveChances<'_> {
     }
 }
 
+/// What the side to move cannot see and guesses at.
+pub(super) struct Unseen {
+    /// What pawns of the other side guard, and what all its men do.
+    pub(super) pawn_guarded: Bitboard,
+    pub(super) guarded: Bitboard,
+    /// From where a man of each role but the king checks.
+    checking: [Bitboard; 5],
+}
+
+impl Unseen {
+    pub(super) fn of(legal: &Legal<&Men, &Men>) -> Unseen {
+        let Sides { color, other, .. } = legal.sides();
+        let occupied = legal.occupied();
+        let king = other.king;
+        let (diagonal, straight) =
+            (attacks::bishop_attacks(king, occupied), attacks::rook_attacks(king, occupied));
+        Unseen {
+            pawn_guarded: pawn_captures(other.pawns, !color),
+            guarded: other.steady_attacks(!color) | other.sliding_attacks(occupied),
+            checking: [
+                attacks::pawn_attacks(!color, king),
+                attacks::knight_attacks(king),
+                diagonal,
+                straight,
+                diagonal | straight,
+            ],
+        }
+    }
+
+    /// Whether a man checks by going there, as the man that it is before it promotes.
+    #[inline]
+    pub(super) fn checks(&self, m: Move) -> bool {
+        m.role != Role::King && self.checking[m.role as usize - 1].contains(m.to)
+    }
+
+    /// The feature of what a move meets where it goes; nothing if that is an empty square that nobody guards.
+    #[inline]
+    pub(super) fn met(&self, m: Move, is_recapture: bool, victim: Option<Role>) -> Option<u16> {
+        let is_guarded = self.guarded.contains(m.to);
+        if is_recapture {
+            return is_guarded.then_some(RECAPTURE_GUARDED);
+        }
+        if m.is_pawn_capture() {
+            return Some(PAWN_TAKES + victim.map_or(0, |victim| victim as u16 - 1));
+        }
+        match victim {
+            Some(victim) => Some(CAPTURE + (victim as u16 - 1) * 2 + u16::from(is_guarded)),
+            None if is_guarded => {
+                let by_pawn = u16::from(self.pawn_guarded.contains(m.to));
+                Some(ENTERS + (m.role as u16 - 1) * 2 + by_pawn)
+            }
+            None => None,
+        }
+    }
+}
+
 /// The features that a move has.
 pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     let sides = scene.legal.sides();
@@ -208,11 +272,13 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     if phase == 0 && matches!(role, Role::Knight | Role::Bishop) && rank(from) == 0 {
         features.push(DEVELOPS);
     }
-    if !is_recapture
-        && !m.is_pawn_capture()
-        && let Some(victim) = sides.other.role_at(to)
-    {
-        features.push(CAPTURE + victim as u16 - 1);
+    let unseen = Unseen::of(scene.legal);
+    features.extend(unseen.met(m, is_recapture, sides.other.role_at(to)));
+    if unseen.guarded.contains(from) {
+        features.push(ESCAPES + of_role);
+    }
+    if unseen.checks(m) {
+        features.push(CHECKS + of_role);
     }
     features
 }
@@ -236,7 +302,6 @@ mod tests {
     use std::ops::ControlFlow;
 
     use nebel_kriegspiel::{Attempt, Chess, Position as _, start};
-    use nebel_position::Sides;
     use rand::{RngExt, SeedableRng, seq::IndexedRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -9,8 +9,8 @@ use nebel_position::{Men, Move, Side, side::pawn_captures};
 use shakmaty::attacks;
 
 use super::policy::{
-    BACK, CAPTURE, CASTLING, CHECKED, DEVELOPS, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE, PROMOTION,
-    PROTECTED, RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, phase, seen_from,
+    BACK, CASTLING, CHECKED, CHECKS, DEVELOPS, ESCAPES, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE,
+    PROMOTION, PROTECTED, RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, Unseen, phase, seen_from,
 };
 
 /// The exponentials of the weights, those of squares put together.
@@ -57,6 +57,7 @@ pub(super) struct Turn<'a> {
     twice: Bitboard,
     /// Squares that own bishops, rooks and queens attack: who leaves one of them may open a line.
     lines: Bitboard,
+    unseen: Unseen,
 }
 
 impl<'a> Turn<'a> {
@@ -81,7 +82,15 @@ impl<'a> Turn<'a> {
                 add(attacked);
             }
         }
-        Turn { factors, scene: *scene, phase: phase(men), once, twice, lines }
+        Turn {
+            factors,
+            scene: *scene,
+            phase: phase(men),
+            once,
+            twice,
+            lines,
+            unseen: Unseen::of(scene.legal),
+        }
     }
 
     /// Calls `each` with every legal move and its share, which is its chance but for a common factor.
@@ -133,6 +142,9 @@ impl<'a> Turn<'a> {
         if self.scene.last.is_some_and(|last| last.to() == from) {
             share *= self.factor(SAME_MAN + self.phase);
         }
+        if self.unseen.guarded.contains(from) {
+            share *= self.factor(ESCAPES + of_role);
+        }
         share
     }
 
@@ -155,12 +167,15 @@ impl<'a> Turn<'a> {
                 share *= self.factor(FLEES + of_role);
             }
         }
-        if sight.lost != Some(to) {
-            if m.is_pawn_capture() {
-                share *= self.factor(TRY + sight.tries.map_or(2, u16::from));
-            } else if let Some(victim) = sides.other.role_at(to) {
-                share *= self.factor(CAPTURE + victim as u16 - 1);
-            }
+        let is_recapture = sight.lost == Some(to);
+        if !is_recapture && m.is_pawn_capture() {
+            share *= self.factor(TRY + sight.tries.map_or(2, u16::from));
+        }
+        if let Some(met) = self.unseen.met(m, is_recapture, sides.other.role_at(to)) {
+            share *= self.factor(met);
+        }
+        if self.unseen.checks(m) {
+            share *= self.factor(CHECKS + of_role);
         }
         if last.is_some_and(|last| last.to() == from && last.from() == to) {
             share *= self.factor(BACK);
