@@ -46,7 +46,7 @@ impl Truth {
         }
     }
 
-    fn position(&self) -> Chess {
+    pub(super) fn position(&self) -> Chess {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).position().clone()
     }
 }

@@ -7,6 +7,7 @@ mod favini;
 mod krk;
 mod parker;
 mod russell_wolfe;
+mod watched;
 
 use std::{
     fs,
@@ -53,6 +54,8 @@ enum Figure {
     Bounds(bounds::BoundsArgs),
     /// Our own: what a player makes of won endings.
     Endings(endings::EndingsArgs),
+    /// Our own: whether the champion's chance to win comes true, whether its belief lives, and by what it loses.
+    Watched(watched::WatchedArgs),
 }
 
 /// Writes the page.
@@ -68,6 +71,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<(), Failure> {
         Figure::Beliefs(args) => beliefs::run(args),
         Figure::Bounds(args) => bounds::run(args),
         Figure::Endings(args) => endings::run(args),
+        Figure::Watched(args) => watched::run(args),
     }
 }
 
