@@ -70,6 +70,14 @@ fn a_model_is_learnt_from_games_and_taken_by_players() {
     let squares: Vec<&str> = queens[2].as_str().unwrap().split(' ').collect();
     assert_eq!(squares[35], "1000");
     assert!(model["white"]["queen"][2].as_str().unwrap().split(' ').all(|share| share == "0"));
+    // Without him only White's men are learnt.
+    let others = ["model", "fit", "game.jsonl", "--except", "two", "--output", "others.json"];
+    nebel(folder.path()).args(others).assert().success();
+    let others: Value =
+        serde_json::from_str(&fs::read_to_string(folder.path().join("others.json")).unwrap()).unwrap();
+    assert!(others["black"]["queen"][2].as_str().unwrap().split(' ').all(|share| share == "0"));
+    let nobody = ["model", "fit", "game.jsonl", "--except", "one", "--except", "two"];
+    nebel(folder.path()).args(nobody).assert().code(2);
     let mut explain = nebel(folder.path());
     explain.args(["explain", "c:model=model.json", "game.jsonl", "--nodes", "50"]).assert().success();
     nebel(folder.path()).args(["explain", "c:model=game.jsonl", "game.jsonl"]).assert().code(2);
@@ -102,6 +110,32 @@ fn the_reproductions_write_their_pages() {
     nebel(folder.path()).args(figure).args(store).assert().success();
     assert_eq!(first, fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap());
     nebel(folder.path()).args(["reproduce", "cf-fig10", "--opponent", "nobody"]).assert().code(2);
+}
+
+#[test]
+fn the_champion_is_watched_and_a_killed_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let watched =
+        ["reproduce", "watched", "--quick", "--options", "level=3", "--opponents", "random", "greedy"];
+    let run = || {
+        nebel(folder.path()).args(watched).assert().success();
+        fs::read_to_string(folder.path().join("watched/watched.md")).unwrap()
+    };
+    let page = run();
+    assert!(page.contains("| `random` | 2 |") && page.contains("| `greedy` | 2 |"), "{page}");
+    assert!(page.contains("took something and was retaken"), "{page}");
+    // A run that was killed in the middle of a note goes on from the note before: the same games, but for the time they took.
+    let journal = folder.path().join("watched/watched.journal");
+    let noted = fs::read_to_string(&journal).unwrap();
+    let header = noted.lines().next().unwrap().len() + 1;
+    let cut = header + noted[header..].len() / 2;
+    fs::write(&journal, &noted[..cut]).unwrap();
+    let timeless = |page: &str| -> Vec<String> {
+        page.lines().filter(|line| !line.ends_with("ms |")).map(str::to_owned).collect()
+    };
+    assert_eq!(timeless(&run()), timeless(&page));
+    let unknown = ["reproduce", "watched", "--quick", "--opponents", "nobody", "-o", "other"];
+    nebel(folder.path()).args(unknown).assert().code(2);
 }
 
 #[test]

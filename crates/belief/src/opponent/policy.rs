@@ -46,14 +46,14 @@ pub struct Policy {
 }
 
 /// The features of one move.
-pub(super) type Features = ArrayVec<u16, 20>;
+pub(super) type Features = ArrayVec<u16, 24>;
 
-/// Groups of features, one after the other; within a group the role comes first.
+/// Groups of features, one after the other; within a group the phase comes first, then the role of the man that moves.
 pub(super) const PHASE: u16 = 0;
-pub(super) const TO_RANK: u16 = PHASE + 6 * 3;
-pub(super) const TO_FILE: u16 = TO_RANK + 6 * 8;
-pub(super) const FROM_RANK: u16 = TO_FILE + 6 * 4;
-pub(super) const RECAPTURE: u16 = FROM_RANK + 6 * 8;
+pub(super) const TO_RANK: u16 = PHASE + 3 * 6;
+pub(super) const TO_FILE: u16 = TO_RANK + 3 * 6 * 8;
+pub(super) const FROM_RANK: u16 = TO_FILE + 3 * 6 * 4;
+pub(super) const RECAPTURE: u16 = FROM_RANK + 3 * 6 * 8;
 pub(super) const PROTECTED: u16 = RECAPTURE + 6;
 pub(super) const LEAVES_PROTECTION: u16 = PROTECTED + 6;
 pub(super) const TRY: u16 = LEAVES_PROTECTION + 6;
@@ -64,16 +64,19 @@ pub(super) const FLEES: u16 = CASTLING + 1;
 pub(super) const SAME_MAN: u16 = FLEES + 6;
 pub(super) const BACK: u16 = SAME_MAN + 3;
 pub(super) const DEVELOPS: u16 = BACK + 1;
-/// By the man taken, and whether it is guarded.
+/// What follows the mover guesses. By the man taken, and whether it is guarded; by the man that takes a guarded one of less worth.
 pub(super) const CAPTURE: u16 = DEVELOPS + 1;
-pub(super) const PAWN_TAKES: u16 = CAPTURE + 5 * 2;
+pub(super) const OVERPAYS: u16 = CAPTURE + 5 * 2;
+pub(super) const PAWN_TAKES: u16 = OVERPAYS + 6;
 pub(super) const RECAPTURE_GUARDED: u16 = PAWN_TAKES + 5;
-/// To an empty square that a pawn guards, or another man.
+/// To an empty square, and from one, by how it is [guarded](Unseen::guard).
 pub(super) const ENTERS: u16 = RECAPTURE_GUARDED + 1;
-pub(super) const ESCAPES: u16 = ENTERS + 6 * 2;
-pub(super) const CHECKS: u16 = ESCAPES + 6;
+pub(super) const ESCAPES: u16 = ENTERS + 6 * 3;
+pub(super) const CHECKS: u16 = ESCAPES + 6 * 3;
+/// To a square beside the other king, or one further.
+pub(super) const NEAR_KING: u16 = CHECKS + 6;
 /// How many features there are.
-pub const FEATURES: usize = CHECKS as usize + 5;
+pub const FEATURES: usize = NEAR_KING as usize + 6 * 2;
 
 /// The share that all legal moves have alike. By hand, no match.
 pub const FLOOR: f32 = 0.02;
@@ -165,9 +168,10 @@ impl MoveChances<'_> {
 
 /// What the side to move cannot see and guesses at.
 pub(super) struct Unseen {
+    king: Square,
     /// What pawns of the other side guard, and what all its men do.
-    pub(super) pawn_guarded: Bitboard,
-    pub(super) guarded: Bitboard,
+    pawn_guarded: Bitboard,
+    guarded: Bitboard,
     /// From where a man of each role but the king checks.
     checking: [Bitboard; 5],
 }
@@ -180,6 +184,7 @@ impl Unseen {
         let (diagonal, straight) =
             (attacks::bishop_attacks(king, occupied), attacks::rook_attacks(king, occupied));
         Unseen {
+            king,
             pawn_guarded: pawn_captures(other.pawns, !color),
             guarded: other.steady_attacks(!color) | other.sliding_attacks(occupied),
             checking: [
@@ -192,29 +197,48 @@ impl Unseen {
         }
     }
 
-    /// Whether a man checks by going there, as the man that it is before it promotes.
+    /// How a square is guarded: by a pawn, or by others while own men protect it or not.
     #[inline]
-    pub(super) fn checks(&self, m: Move) -> bool {
-        m.role != Role::King && self.checking[m.role as usize - 1].contains(m.to)
+    pub(super) fn guard(&self, square: Square, is_protected: bool) -> Option<u16> {
+        if self.pawn_guarded.contains(square) {
+            return Some(0);
+        }
+        self.guarded.contains(square).then(|| 1 + u16::from(is_protected))
     }
 
-    /// The feature of what a move meets where it goes; nothing if that is an empty square that nobody guards.
+    /// Calls `each` with the features of what a move meets where it goes. A man that promotes checks as the pawn that it was.
     #[inline]
-    pub(super) fn met(&self, m: Move, is_recapture: bool, victim: Option<Role>) -> Option<u16> {
-        let is_guarded = self.guarded.contains(m.to);
+    pub(super) fn met(
+        &self,
+        m: Move,
+        is_recapture: bool,
+        is_protected: bool,
+        victim: Option<Role>,
+        mut each: impl FnMut(u16),
+    ) {
+        let of_role = m.role as u16 - 1;
         if is_recapture {
-            return is_guarded.then_some(RECAPTURE_GUARDED);
-        }
-        if m.is_pawn_capture() {
-            return Some(PAWN_TAKES + victim.map_or(0, |victim| victim as u16 - 1));
-        }
-        match victim {
-            Some(victim) => Some(CAPTURE + (victim as u16 - 1) * 2 + u16::from(is_guarded)),
-            None if is_guarded => {
-                let by_pawn = u16::from(self.pawn_guarded.contains(m.to));
-                Some(ENTERS + (m.role as u16 - 1) * 2 + by_pawn)
+            if self.guarded.contains(m.to) {
+                each(RECAPTURE_GUARDED);
             }
-            None => None,
+        } else if m.is_pawn_capture() {
+            each(PAWN_TAKES + victim.map_or(0, |victim| victim as u16 - 1));
+        } else if let Some(victim) = victim {
+            let is_guarded = self.guarded.contains(m.to);
+            each(CAPTURE + (victim as u16 - 1) * 2 + u16::from(is_guarded));
+            // Knight and bishop are worth the same.
+            if is_guarded && m.role > victim && (m.role, victim) != (Role::Bishop, Role::Knight) {
+                each(OVERPAYS + of_role);
+            }
+        } else if let Some(guard) = self.guard(m.to, is_protected) {
+            each(ENTERS + of_role * 3 + guard);
+        }
+        if m.role != Role::King && self.checking[usize::from(of_role)].contains(m.to) {
+            each(CHECKS + of_role);
+        }
+        let distance = m.to.distance(self.king);
+        if distance <= 2 {
+            each(NEAR_KING + of_role * 2 + u16::from(distance == 2));
         }
     }
 }
@@ -229,10 +253,11 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     let phase = phase(men);
     let rank = |square: Square| seen_from(color, square).rank() as u16;
     let file = to.file() as u16;
-    features.push(PHASE + of_role * 3 + phase);
-    features.push(TO_RANK + of_role * 8 + rank(to));
-    features.push(TO_FILE + of_role * 4 + file.min(7 - file));
-    features.push(FROM_RANK + of_role * 8 + rank(from));
+    let of_phase = phase * 6 + of_role;
+    features.push(PHASE + of_phase);
+    features.push(TO_RANK + of_phase * 8 + rank(to));
+    features.push(TO_FILE + of_phase * 4 + file.min(7 - file));
+    features.push(FROM_RANK + of_phase * 8 + rank(from));
     if m.is_castling() {
         features.push(CASTLING);
     }
@@ -241,10 +266,12 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
     }
     // The mover sees its own men only: lines are open as far as it knows.
     let others = men.all & !Bitboard::from_square(from);
-    if (men.attackers(color, to, others) & others).any() {
+    let is_protected = (men.attackers(color, to, others) & others).any();
+    if is_protected {
         features.push(PROTECTED + of_role);
     }
-    if role != Role::King && (men.attackers(color, from, men.all) & others).any() {
+    let was_protected = role != Role::King && (men.attackers(color, from, men.all) & others).any();
+    if was_protected {
         features.push(LEAVES_PROTECTION + of_role);
     }
     let is_recapture = scene.sight.lost == Some(to);
@@ -273,13 +300,8 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> Features {
         features.push(DEVELOPS);
     }
     let unseen = Unseen::of(scene.legal);
-    features.extend(unseen.met(m, is_recapture, sides.other.role_at(to)));
-    if unseen.guarded.contains(from) {
-        features.push(ESCAPES + of_role);
-    }
-    if unseen.checks(m) {
-        features.push(CHECKS + of_role);
-    }
+    unseen.met(m, is_recapture, is_protected, sides.other.role_at(to), |met| features.push(met));
+    features.extend(unseen.guard(from, was_protected).map(|guard| ESCAPES + of_role * 3 + guard));
     features
 }
 

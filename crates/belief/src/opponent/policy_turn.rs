@@ -9,8 +9,8 @@ use nebel_position::{Men, Move, Side, side::pawn_captures};
 use shakmaty::attacks;
 
 use super::policy::{
-    BACK, CASTLING, CHECKED, CHECKS, DEVELOPS, ESCAPES, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE,
-    PROMOTION, PROTECTED, RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, Unseen, phase, seen_from,
+    BACK, CASTLING, CHECKED, DEVELOPS, ESCAPES, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE, PROMOTION,
+    PROTECTED, RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, Unseen, phase, seen_from,
 };
 
 /// The exponentials of the weights, those of squares put together.
@@ -19,28 +19,27 @@ pub(super) struct Factors {
     of: Vec<f32>,
     /// By phase, role and square that a man leaves.
     from: [[[f32; 64]; 6]; 3],
-    /// By role and square that a man goes to.
-    to: [[f32; 64]; 6],
+    /// By phase, role and square that a man goes to.
+    to: [[[f32; 64]; 6]; 3],
 }
 
 impl Factors {
     pub(super) fn of(weights: &[f32]) -> Factors {
         let of: Vec<f32> = weights.iter().map(|weight| weight.exp()).collect();
         let factor = |feature: u16| of[usize::from(feature)];
-        let (mut from, mut to) = ([[[1.0; 64]; 6]; 3], [[1.0; 64]; 6]);
-        for role in Role::ALL {
+        let (mut from, mut to) = ([[[1.0; 64]; 6]; 3], [[[1.0; 64]; 6]; 3]);
+        for (phase, role) in (0..3).flat_map(|phase| Role::ALL.map(|role| (phase, role))) {
             let of_role = role as u16 - 1;
+            let of_phase = phase * 6 + of_role;
             for square in Bitboard::FULL {
                 let (rank, file) = (square.rank() as u16, square.file() as u16);
-                to[usize::from(of_role)][square.to_usize()] =
-                    factor(TO_RANK + of_role * 8 + rank) * factor(TO_FILE + of_role * 4 + file.min(7 - file));
-                for phase in 0..3 {
-                    let is_minor = matches!(role, Role::Knight | Role::Bishop);
-                    let develops = if phase == 0 && is_minor && rank == 0 { factor(DEVELOPS) } else { 1.0 };
-                    from[usize::from(phase)][usize::from(of_role)][square.to_usize()] = develops
-                        * factor(PHASE + of_role * 3 + phase)
-                        * factor(FROM_RANK + of_role * 8 + rank);
-                }
+                let [of_phase_at, of_role_at, at] = [phase, of_role, square as u16].map(usize::from);
+                to[of_phase_at][of_role_at][at] = factor(TO_RANK + of_phase * 8 + rank)
+                    * factor(TO_FILE + of_phase * 4 + file.min(7 - file));
+                let is_minor = matches!(role, Role::Knight | Role::Bishop);
+                let develops = if phase == 0 && is_minor && rank == 0 { factor(DEVELOPS) } else { 1.0 };
+                from[of_phase_at][of_role_at][at] =
+                    develops * factor(PHASE + of_phase) * factor(FROM_RANK + of_phase * 8 + rank);
             }
         }
         Factors { of, from, to }
@@ -133,7 +132,8 @@ impl<'a> Turn<'a> {
         let of_role = role as u16 - 1;
         let seen = seen_from(color, from);
         let mut share = self.factors.from[usize::from(self.phase)][usize::from(of_role)][seen.to_usize()];
-        if role != Role::King && self.once.contains(from) {
+        let was_protected = role != Role::King && self.once.contains(from);
+        if was_protected {
             share *= self.factor(LEAVES_PROTECTION + of_role);
         }
         if self.scene.sight.check {
@@ -142,8 +142,8 @@ impl<'a> Turn<'a> {
         if self.scene.last.is_some_and(|last| last.to() == from) {
             share *= self.factor(SAME_MAN + self.phase);
         }
-        if self.unseen.guarded.contains(from) {
-            share *= self.factor(ESCAPES + of_role);
+        if let Some(guard) = self.unseen.guard(from, was_protected) {
+            share *= self.factor(ESCAPES + of_role * 3 + guard);
         }
         share
     }
@@ -156,8 +156,10 @@ impl<'a> Turn<'a> {
         let (color, men) = (sides.color, sides.mover);
         let Move { from, to, role, .. } = m;
         let of_role = role as u16 - 1;
-        let mut share = self.factors.to[usize::from(of_role)][seen_from(color, to).to_usize()];
-        if self.is_protected(m) {
+        let mut share =
+            self.factors.to[usize::from(self.phase)][usize::from(of_role)][seen_from(color, to).to_usize()];
+        let is_protected = self.is_protected(m);
+        if is_protected {
             share *= self.factor(PROTECTED + of_role);
         }
         if let Some(lost) = sight.lost {
@@ -171,12 +173,9 @@ impl<'a> Turn<'a> {
         if !is_recapture && m.is_pawn_capture() {
             share *= self.factor(TRY + sight.tries.map_or(2, u16::from));
         }
-        if let Some(met) = self.unseen.met(m, is_recapture, sides.other.role_at(to)) {
+        self.unseen.met(m, is_recapture, is_protected, sides.other.role_at(to), |met| {
             share *= self.factor(met);
-        }
-        if self.unseen.checks(m) {
-            share *= self.factor(CHECKS + of_role);
-        }
+        });
         if last.is_some_and(|last| last.to() == from && last.from() == to) {
             share *= self.factor(BACK);
         }

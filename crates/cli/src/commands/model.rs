@@ -42,6 +42,9 @@ struct GamesArgs {
     /// Only how this player plays; everybody unless told.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
+    /// Not how this player plays; may be given more than once.
+    #[arg(long, value_name = "NAME")]
+    except: Vec<String>,
     #[command(flatten)]
     rules: RulesArg,
 }
@@ -101,6 +104,7 @@ impl GamesArgs {
         let header = game.header();
         let name = color.fold_wb(&header.white, &header.black);
         self.player.as_ref().is_none_or(|wanted| name.as_ref() == Some(wanted))
+            && !name.as_ref().is_some_and(|name| self.except.contains(name))
     }
 
     fn none(&self, what: &str) -> Failure {
