@@ -16,7 +16,7 @@ use super::{
     numbers::NUMBERS,
     options::Settings,
     outcome::{Candidate, Judge, Outcome},
-    plan::{Planned, Row, Table},
+    plan::{Announced, Planned, Row, Table},
 };
 use crate::Budget;
 
@@ -41,6 +41,18 @@ pub(super) struct Answer {
     pub(super) positions: usize,
     /// Lines by which the best were valued again.
     pub(super) lines: usize,
+    /// What to try first, what where it is refused, and so on.
+    pub(super) course: Vec<Attempt>,
+    /// What may be announced of each of the attempts.
+    pub(super) announced: Vec<Announced>,
+}
+
+impl Answer {
+    /// Reads from the table what a player can tell of its choice.
+    fn explain(&mut self, table: &Table) {
+        self.course = self.planned.first().map(|best| table.course(best.row)).unwrap_or_default();
+        self.announced = self.planned.iter().map(|planned| table.announced(planned.row)).collect();
+    }
 }
 
 impl Question<'_> {
@@ -73,8 +85,9 @@ impl Question<'_> {
             weights: valued.iter().map(|(weight, _)| (weight / total) as f32).collect(),
         };
         let planned = table.plan(missed);
-        let mut answer = Answer { planned, positions: valued.len(), lines: 0 };
+        let mut answer = Answer { planned, positions: valued.len(), ..Answer::default() };
         if ahead < 2 || answer.planned.len() < 2 || until.is_over() {
+            answer.explain(&table);
             return answer;
         }
         let best: Vec<(usize, f32)> = answer.planned.iter().take(ahead).map(|p| (p.row, p.value)).collect();
@@ -94,6 +107,7 @@ impl Question<'_> {
         table.rows = best.iter().map(|&(row, _)| table.rows[row].clone()).collect();
         answer.planned = table.plan(missed);
         answer.lines = ahead.lines;
+        answer.explain(&table);
         answer
     }
 

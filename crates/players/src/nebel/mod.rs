@@ -26,7 +26,7 @@ use self::{
     choice::{Answer, Question},
     numbers::NUMBERS,
     options::Settings,
-    plan::Planned,
+    plan::{Announced, Planned},
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, candidates::worth_trying,
@@ -42,6 +42,8 @@ pub struct Nebel {
     is_closing: bool,
     game: Option<State>,
     last: Vec<Planned>,
+    /// What may be announced of each of those.
+    announced: Vec<Announced>,
     notes: Vec<String>,
 }
 
@@ -58,8 +60,8 @@ impl Nebel {
         let settings = Settings::parse(options)?;
         let closer = Minimax::new((!settings.tables).then_some("tables=off"))?;
         let spec = options.map_or_else(|| "nebel".to_owned(), |options| format!("nebel:{options}"));
-        let (last, notes) = (Vec::new(), Vec::new());
-        Ok(Nebel { settings, spec, closer, is_closing: false, game: None, last, notes })
+        let (last, announced, notes) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Nebel { settings, spec, closer, is_closing: false, game: None, last, announced, notes })
     }
 
     /// How well its positions are known, and how many they are; nothing before the first game.
@@ -105,14 +107,20 @@ impl Player for Nebel {
             return self.closer.explain();
         }
         let game = self.game.as_ref()?;
-        let weighed = |planned: &Planned| Weighed {
+        let weighed = |(planned, announced): (&Planned, &Announced)| Weighed {
             attempt: planned.attempt,
             value: planned.value.into(),
             visits: 0,
-            messages: vec![("illegal".to_owned(), f64::from(1.0 - planned.legal))],
+            messages: [
+                ("illegal", 1.0 - planned.legal),
+                ("capture", announced.captures),
+                ("check", announced.checks),
+            ]
+            .map(|(message, share)| (message.to_owned(), f64::from(share)))
+            .to_vec(),
         };
         let belief = (!game.belief.is_empty()).then(|| game.belief.marginals());
-        let attempts = self.last.iter().map(weighed).collect();
+        let attempts = self.last.iter().zip(&self.announced).map(weighed).collect();
         Some(Explanation { belief, attempts, notes: self.notes.clone() })
     }
 }
@@ -167,7 +175,13 @@ impl Nebel {
             let (best, lines) = (answer.planned.len(), answer.lines);
             self.notes.push(format!("valued the best {best} again by {lines} lines to the next own turn"));
         }
-        self.last = answer.planned;
+        (self.last, self.announced) = (answer.planned, answer.announced);
+        if let [first, others @ ..] = &*answer.course
+            && !others.is_empty()
+        {
+            let others: Vec<String> = others.iter().map(Attempt::to_string).collect();
+            self.notes.push(format!("plans {first}, and where that is refused {}", others.join(", then ")));
+        }
         if let Some(best) = self.last.first() {
             self.notes.push(format!("expects to lose {:.2} by the reply to {}", best.lost, best.attempt));
         }

@@ -46,6 +46,9 @@ pub(super) struct Outcome {
     pub(super) value: f32,
     /// The part of it that the reply is expected to take.
     pub(super) lost: f32,
+    /// Whether the attempt captures, and whether it checks.
+    pub(super) captures: bool,
+    pub(super) checks: bool,
 }
 
 /// What a balance of pawns is worth to a player.
@@ -95,8 +98,8 @@ pub(super) struct Judge<'a> {
 
 impl Outcome {
     /// The end of the game.
-    const fn end(value: f32) -> Outcome {
-        Outcome { value, lost: 0.0 }
+    const fn end(value: f32, captures: bool, checks: bool) -> Outcome {
+        Outcome { value, lost: 0.0, captures, checks }
     }
 }
 
@@ -109,6 +112,8 @@ struct Met {
     quiet: f32,
     /// Whether a reply mates.
     may_mate: bool,
+    /// Whether the attempt checks.
+    checks: bool,
 }
 
 /// How an attempt is replied to.
@@ -148,7 +153,12 @@ impl Judge<'_> {
                 value += chance * self.utility.of(met.quiet - cost);
             }
         }
-        Some(Outcome { value: value + left * self.utility.of(met.quiet), lost })
+        Some(Outcome {
+            value: value + left * self.utility.of(met.quiet),
+            lost,
+            captures: met.captured.is_some(),
+            checks: met.checks,
+        })
     }
 
     /// A reply to an attempt, drawn by its chance with this luck from 0 to 1: nothing if the attempt is refused.
@@ -175,18 +185,18 @@ impl Judge<'_> {
         let (color, men) = (attempt.color(), attempt.after());
         let legal = attempt.reply(&hidden).legal();
         let end = End::of(&legal);
+        let checks = legal.checkers().any();
+        let over = |value: f32| Some(Err(Outcome::end(self.utility.of(value), captured.is_some(), checks)));
         match end {
-            End::Checkmate => return Some(Err(Outcome::end(self.utility.of(NUMBERS.mate)))),
-            End::Stalemate if self.rules.stalemate == Stalemate::Loss => {
-                return Some(Err(Outcome::end(self.utility.of(NUMBERS.mate))));
-            }
-            End::Stalemate | End::Material => return Some(Err(Outcome::end(0.0))),
+            End::Checkmate => return over(NUMBERS.mate),
+            End::Stalemate if self.rules.stalemate == Stalemate::Loss => return over(NUMBERS.mate),
+            End::Stalemate | End::Material => return over(0.0),
             End::GoesOn => {}
         }
         let balance = own - total(&hidden, !color);
         let sight = Sight {
             lost: captured.map(|captured| captured.square),
-            check: legal.checkers().any(),
+            check: checks,
             tries: tells_tries(self.rules).then(|| legal.pawn_captures().count > 0),
         };
         self.policy.replies(&Scene { legal: &legal, sight, last: None }, &mut self.replies);
@@ -198,7 +208,7 @@ impl Judge<'_> {
         let promotes = attempt.attempt().promotion.is_some();
         let heard = PackedAnnouncement::of_move(self.rules, captured, promotes, &legal, end);
         let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
-        Some(Ok(Met { hidden, captured, heard, quiet, may_mate }))
+        Some(Ok(Met { hidden, captured, heard, quiet, may_mate, checks }))
     }
 }
 

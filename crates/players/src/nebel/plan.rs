@@ -38,17 +38,20 @@ pub(super) struct Planned {
     pub(super) lost: f32,
 }
 
+/// What the umpire may announce of an attempt, as shares of all positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Announced {
+    pub(super) captures: f32,
+    pub(super) checks: f32,
+}
+
 impl Table {
     /// All attempts as the first of a plan, the best first. In the share `missed` of positions each counts as legal, whatever the
     /// sample says.
     pub(super) fn plan(&self, missed: f32) -> Vec<Planned> {
         let all: Vec<usize> = (0..self.weights.len()).collect();
         let typical = self.typical();
-        // An attempt that is refused falls back on what the best attempts come to there: first a rough idea of it.
-        let mut rough: Vec<(usize, f32)> =
-            (0..self.rows.len()).map(|row| (row, self.alone(row, typical))).collect();
-        rough.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let best: Vec<usize> = rough.iter().take(NUMBERS.planned).map(|(row, _)| *row).collect();
+        let best = self.shortlist(typical);
         let mut planned: Vec<Planned> = (0..self.rows.len())
             .map(|row| {
                 let others: Vec<usize> = best.iter().copied().filter(|&other| other != row).collect();
@@ -61,6 +64,50 @@ impl Table {
             .collect();
         planned.sort_by(|a, b| b.value.total_cmp(&a.value));
         planned
+    }
+
+    /// What a plan is made of: an attempt that is refused falls back on the best of these, by a rough idea of what they come to.
+    fn shortlist(&self, typical: f32) -> Vec<usize> {
+        let mut rough: Vec<(usize, f32)> =
+            (0..self.rows.len()).map(|row| (row, self.alone(row, typical))).collect();
+        rough.sort_by(|a, b| b.1.total_cmp(&a.1));
+        rough.iter().take(NUMBERS.planned).map(|(row, _)| *row).collect()
+    }
+
+    /// A first attempt, what to try where it is refused, and so on: the plan behind its value.
+    pub(super) fn course(&self, first: usize) -> Vec<Attempt> {
+        let typical = self.typical();
+        let mut others = self.shortlist(typical);
+        let mut left: Vec<usize> = (0..self.weights.len()).collect();
+        let (mut course, mut next) = (Vec::new(), Some(first));
+        while let Some(row) = next {
+            course.push(self.rows[row].attempt);
+            others.retain(|&other| other != row);
+            left = self.refused(row, &left);
+            let best = self.best(&left, &others, typical).filter(|_| !left.is_empty());
+            next = best.map(|(row, _)| row);
+        }
+        course
+    }
+
+    /// The shares of positions in which an attempt captures, and in which it checks.
+    pub(super) fn announced(&self, row: usize) -> Announced {
+        let share = |is: fn(Outcome) -> bool| self.sum(row, |outcome| f32::from(u8::from(is(outcome)))).0;
+        Announced { captures: share(|outcome| outcome.captures), checks: share(|outcome| outcome.checks) }
+    }
+
+    /// Those of some positions in which an attempt is refused.
+    fn refused(&self, row: usize, positions: &[usize]) -> Vec<usize> {
+        positions.iter().copied().filter(|&at| self.rows[row].outcomes[at].is_none()).collect()
+    }
+
+    /// The best of some attempts to try in these positions, and what it comes to.
+    fn best(&self, positions: &[usize], attempts: &[usize], typical: f32) -> Option<(usize, f32)> {
+        let values = attempts.iter().map(|&attempt| {
+            let left: Vec<usize> = attempts.iter().copied().filter(|&left| left != attempt).collect();
+            (attempt, self.first(attempt, positions, &left, typical))
+        });
+        values.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
     /// The mean where it is legal, pulled to the mean of all attempts where that is seldom: few positions overrate.
@@ -88,26 +135,19 @@ impl Table {
     fn first(&self, row: usize, positions: &[usize], others: &[usize], typical: f32) -> f32 {
         let Row { outcomes, bonus, .. } = &self.rows[row];
         let (mut sum, mut legal, mut whole) = (0.0, 0.0, 0.0);
-        let mut refused = Vec::new();
         for &at in positions {
             whole += self.weights[at];
-            match outcomes[at] {
-                Some(outcome) => {
-                    sum += self.weights[at] * (outcome.value + bonus);
-                    legal += self.weights[at];
-                }
-                None => refused.push(at),
+            if let Some(outcome) = outcomes[at] {
+                sum += self.weights[at] * (outcome.value + bonus);
+                legal += self.weights[at];
             }
         }
         let rest = whole - legal;
         if rest > 0.0 {
-            let next = others.iter().map(|&other| {
-                let left: Vec<usize> = others.iter().copied().filter(|&left| left != other).collect();
-                self.first(other, &refused, &left, typical)
-            });
+            let refused = self.refused(row, positions);
             // Where nothing else is planned, the positions count as bad as the worst of a turn.
-            let next = next.fold(f32::NEG_INFINITY, f32::max);
-            sum += if next.is_finite() { rest * next } else { rest * (typical - NOTHING_LEFT) };
+            let next = self.best(&refused, others, typical);
+            sum += rest * next.map_or(typical - NOTHING_LEFT, |(_, value)| value);
         }
         if whole > 0.0 { sum / whole } else { 0.0 }
     }
@@ -123,7 +163,9 @@ mod tests {
     use super::*;
 
     fn row(text: &str, values: &[Option<f32>]) -> Row {
-        let outcome = |value: &Option<f32>| value.map(|value| Outcome { value, lost: 0.0 });
+        let outcome = |value: &Option<f32>| {
+            value.map(|value| Outcome { value, lost: 0.0, captures: value > 0.5, checks: false })
+        };
         Row { attempt: text.parse().unwrap(), outcomes: values.iter().map(outcome).collect(), bonus: 0.0 }
     }
 
@@ -136,5 +178,9 @@ mod tests {
         let planned = table.plan(0.0);
         assert_eq!(planned[0].attempt.to_string(), "e4d5");
         assert!((planned[0].value - 0.25).abs() < 1e-6 && (planned[0].legal - 0.25).abs() < 1e-6);
+        let announced = table.announced(planned[0].row);
+        assert!((announced.captures - 0.25).abs() < 1e-6 && announced.checks.abs() < 1e-6);
+        let course: Vec<String> = table.course(planned[0].row).iter().map(Attempt::to_string).collect();
+        assert_eq!(course, ["e4d5", "e2e4"], "what is tried where it is refused");
     }
 }
