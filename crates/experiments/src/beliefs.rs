@@ -64,6 +64,16 @@ const KINDS: [&str; 4] = ["particles", "weighted particles", "matrices", "exact"
 struct Measured {
     games: u32,
     turns: u32,
+    /// Of particles, and of weighted ones.
+    lives: [Life; 2],
+    /// Sums of log-likelihoods: over all turns, and over those where the exact belief is known.
+    likelihood: [[f64; 2]; KINDS.len()],
+    known: u32,
+}
+
+/// How well particles lived.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Life {
     /// Turns with at least 1000, 100, 1 fully consistent positions, or with all there are.
     at_least: [u32; 3],
     /// The same, or where a search for more came to nothing.
@@ -72,9 +82,6 @@ struct Measured {
     all: u32,
     time: Duration,
     longest: Duration,
-    /// Sums of log-likelihoods: over all turns, and over those where the exact belief is known.
-    likelihood: [[f64; 2]; KINDS.len()],
-    known: u32,
 }
 
 impl Beliefs {
@@ -156,18 +163,20 @@ impl Beliefs {
         let (mut alive, mut near) = (String::new(), String::new());
         for (rules, measured) in all {
             let percent = |count: u32| 100.0 * f64::from(count) / f64::from(measured.turns.max(1));
-            let [thousand, hundred, one] = measured.at_least.map(percent);
-            let [or_thousand, or_hundred, _] = measured.or_exhausted.map(percent);
-            // Writing into a String cannot fail.
-            let _ = writeln!(
-                alive,
-                "| `{rules}` | {} | {} | {thousand:.1}% | {hundred:.1}% | {one:.1}% | {or_thousand:.1}% | {or_hundred:.1}% | {:.1}% | {:.1} ms | {:.0} ms |",
-                measured.games,
-                measured.turns,
-                percent(measured.all),
-                measured.time.as_secs_f64() * 1e3 / f64::from(measured.turns.max(1)),
-                measured.longest.as_secs_f64() * 1e3,
-            );
+            for (name, life) in KINDS.iter().zip(&measured.lives) {
+                let [thousand, hundred, one] = life.at_least.map(percent);
+                let [or_thousand, or_hundred, _] = life.or_exhausted.map(percent);
+                // Writing into a String cannot fail.
+                let _ = writeln!(
+                    alive,
+                    "| `{rules}` | {name} | {} | {} | {thousand:.1}% | {hundred:.1}% | {one:.1}% | {or_thousand:.1}% | {or_hundred:.1}% | {:.1}% | {:.1} ms | {:.0} ms |",
+                    measured.games,
+                    measured.turns,
+                    percent(life.all),
+                    life.time.as_secs_f64() * 1e3 / f64::from(measured.turns.max(1)),
+                    life.longest.as_secs_f64() * 1e3,
+                );
+            }
             for (name, [of_all, of_known]) in KINDS.iter().zip(measured.likelihood) {
                 let mean = |sum: f64, of: u32| format!("{:.2}", sum / f64::from(of.max(1)));
                 let of_all = if *name == "exact" { "–".to_owned() } else { mean(of_all, measured.turns) };
@@ -186,8 +195,8 @@ impl Beliefs {
              Turns with at least so many, or with all that there are (proved by an enclosing set of boards, or never cut). Few enemy men \
              leave few positions, and most of those beliefs cannot be proved to be whole; the columns with \"or no more found\" count turns as well \
              at which two thousand changed histories in a row led to nothing new.\n\n\
-             | rules | games | turns | 1,000 | 100 | 1 | 1,000 or no more found | 100 or no more found | proved whole | time a turn | longest |\n\
-             |---|---|---|---|---|---|---|---|---|---|---|\n{alive}\n\
+             | rules | belief | games | turns | 1,000 | 100 | 1 | 1,000 or no more found | 100 or no more found | proved whole | time a turn | longest |\n\
+             |---|---|---|---|---|---|---|---|---|---|---|---|\n{alive}\n\
              ## How near to the truth\n\n\
              The mean over turns of the sum over squares without an own man of the log-probability of what stands there (king, pawn, \
              piece or nothing), none below {LEAST}. The last column is over the turns at which the exact belief has at most {EXACT} positions.\n\n\
@@ -207,13 +216,9 @@ impl Measured {
     fn add(&mut self, other: &Measured) {
         self.games += other.games;
         self.turns += other.turns;
-        self.all += other.all;
         self.known += other.known;
-        self.time += other.time;
-        self.longest = self.longest.max(other.longest);
-        for index in 0..3 {
-            self.at_least[index] += other.at_least[index];
-            self.or_exhausted[index] += other.or_exhausted[index];
+        for (life, more) in self.lives.iter_mut().zip(&other.lives) {
+            life.add(more);
         }
         for (sums, more) in self.likelihood.iter_mut().flatten().zip(other.likelihood.iter().flatten()) {
             *sums += more;
@@ -235,7 +240,7 @@ impl Measured {
         let matrices = MatrixTracker::new(rules.clone(), &header.start, side, model);
         let mut matrices = DrawnBoards::of_matrices(matrices, &header.start);
         let mut exact = Some(Tracker::new(rules.clone(), &header.start, side, Limit::positions(EXACT)));
-        let (mut position, mut spent, mut is_new) = (header.start.clone(), Duration::ZERO, true);
+        let (mut position, mut spent, mut is_new) = (header.start.clone(), [Duration::ZERO; 2], true);
         for event in game.events() {
             if position.turn() == side && is_new {
                 let marginals = [
@@ -244,14 +249,18 @@ impl Measured {
                     Some(matrices.marginals()),
                     exact.as_ref().map(Estimate::marginals),
                 ];
-                self.note(&belief, &marginals, &Men::of(&position, !side), spent);
-                (spent, is_new) = (Duration::ZERO, false);
+                self.note(&belief, &marginals, &Men::of(&position, !side));
+                for ((life, belief), spent) in self.lives.iter_mut().zip([&belief, &weighted]).zip(spent) {
+                    life.note(belief, spent);
+                }
+                (spent, is_new) = ([Duration::ZERO; 2], false);
             }
             if let Some(heard) = event.heard_by(side, rules) {
-                let begun = Instant::now();
-                belief.hear(&heard)?;
-                spent += begun.elapsed();
-                weighted.hear(&heard)?;
+                for (belief, spent) in [&mut belief, &mut weighted].into_iter().zip(&mut spent) {
+                    let begun = Instant::now();
+                    belief.hear(&heard)?;
+                    *spent += begun.elapsed();
+                }
                 matrices.hear(&heard)?;
                 exact = exact.take().and_then(|mut exact| exact.hear(&heard).is_ok().then_some(exact));
             }
@@ -266,14 +275,32 @@ impl Measured {
         Ok(())
     }
 
-    fn note(
-        &mut self,
-        belief: &Belief,
-        marginals: &[Option<Marginals>; KINDS.len()],
-        truth: &Men,
-        spent: Duration,
-    ) {
+    fn note(&mut self, belief: &Belief, marginals: &[Option<Marginals>; KINDS.len()], truth: &Men) {
         self.turns += 1;
+        let own = belief.view().own().men().squares();
+        let is_known = marginals[KINDS.len() - 1].is_some();
+        self.known += u32::from(is_known);
+        for (sums, marginals) in self.likelihood.iter_mut().zip(marginals) {
+            let Some(marginals) = marginals else { continue };
+            let likelihood = marginals.log_likelihood(truth, own, LEAST);
+            sums[0] += likelihood;
+            sums[1] += if is_known { likelihood } else { 0.0 };
+        }
+    }
+}
+
+impl Life {
+    fn add(&mut self, other: &Life) {
+        self.all += other.all;
+        self.time += other.time;
+        self.longest = self.longest.max(other.longest);
+        for index in 0..3 {
+            self.at_least[index] += other.at_least[index];
+            self.or_exhausted[index] += other.or_exhausted[index];
+        }
+    }
+
+    fn note(&mut self, belief: &Belief, spent: Duration) {
         self.time += spent;
         self.longest = self.longest.max(spent);
         let is_all = belief.how_known() == HowKnown::All;
@@ -284,15 +311,6 @@ impl Measured {
             let is_enough = is_all || consistent >= least;
             self.at_least[index] += u32::from(is_enough);
             self.or_exhausted[index] += u32::from(is_enough || is_exhausted);
-        }
-        let own = belief.view().own().men().squares();
-        let is_known = marginals[KINDS.len() - 1].is_some();
-        self.known += u32::from(is_known);
-        for (sums, marginals) in self.likelihood.iter_mut().zip(marginals) {
-            let Some(marginals) = marginals else { continue };
-            let likelihood = marginals.log_likelihood(truth, own, LEAST);
-            sums[0] += likelihood;
-            sums[1] += if is_known { likelihood } else { 0.0 };
         }
     }
 }

@@ -31,16 +31,19 @@ pub struct Finish {
 /// How good it is to stand with the king somewhere in a set: the smaller, the better. Moves to mate where the tables or guides know, and
 /// beyond that a rough measure of how far White is from a set they know.
 const FAR: f64 = 60.0;
+/// The solver keeps so many placements from turn to turn, some tens of megabytes: a player is not alone in the memory.
+const ROOM: usize = 10_000;
 
 impl Finisher {
     /// A finisher with these tables; those of the endings with one man (KQK, KRK, KPK) make it strong.
     pub fn new(tables: Tables, tie: Tie) -> Finisher {
-        Finisher { solver: Solver::new(tables), tie, seen: Vec::new() }
+        Finisher { solver: Solver::new(tables).with_room(ROOM), tie, seen: Vec::new() }
     }
 
-    /// A new game begins.
+    /// A new game begins: what was learnt in the one before is forgotten, so that a game goes the same way whatever was played before it.
     pub fn new_game(&mut self) {
         self.seen.clear();
+        self.solver.forget();
     }
 
     /// The solver, for statistics.

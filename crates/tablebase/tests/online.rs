@@ -123,6 +123,24 @@ fn claimed_wins_are_kept_and_nothing_is_stalemated() {
 }
 
 #[test]
+fn a_game_does_not_depend_on_the_games_before_it() {
+    let few = SolverLimits { nodes: Some(200), ..SolverLimits::default() };
+    let many = SolverLimits { nodes: Some(20_000), ..SolverLimits::default() };
+    let mut taught = 0;
+    for seed in 0..12 {
+        let placement = random_placement(&[Role::Rook, Role::Bishop], seed);
+        let belief = KingBelief::new(placement.clone(), placement.king_squares(Board::CHESS)).unwrap();
+        let mut finisher = Finisher::new(tables().clone(), Tie::FewestSquares);
+        let fresh = finisher.choose(&belief, few);
+        finisher.choose(&belief, many);
+        taught += u32::from(finisher.choose(&belief, few) != fresh);
+        finisher.new_game();
+        assert_eq!(finisher.choose(&belief, few), fresh, "{placement}");
+    }
+    assert!(taught > 0, "what is learnt within a game is kept");
+}
+
+#[test]
 fn tables_verify_and_a_false_one_does_not() {
     for (name, sets) in [("KRK", 1500), ("KQK", 400), ("KPK", 1500)] {
         let done = verify(tables(), &name.parse().unwrap(), sets, 1, Tie::FewestSquares, |_| {}).unwrap();

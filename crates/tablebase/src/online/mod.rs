@@ -88,6 +88,18 @@ impl Solver {
         self.nodes
     }
 
+    /// The same, with room for so many placements from search to search; each takes some ten kilobytes. When there are more, it begins anew.
+    #[must_use]
+    pub fn with_room(mut self, placements: usize) -> Solver {
+        self.graph.room = placements;
+        self
+    }
+
+    /// Forgets what it has learnt; the tables stay.
+    pub fn forget(&mut self) {
+        self.graph.forget();
+    }
+
     /// The tables in use.
     pub fn tables(&self) -> &Tables {
         self.graph.tables()

@@ -12,6 +12,9 @@ use crate::board::{Board, Mask, Symmetry};
 use crate::placement::Placement;
 use crate::table::Table;
 
+/// So many placements stay with their attempts unless somebody says otherwise: some gigabytes at the most.
+const ROOM: usize = 200_000;
+
 /// A number of a placement within a search.
 pub(super) type NodeId = u32;
 
@@ -26,6 +29,9 @@ pub(super) struct SearchGraph {
     distances: Vec<Distances>,
     /// The guided round: what an earlier one did not find is not held against this one.
     round: u64,
+    /// Placements whose attempts were worked out, which take the memory, and how many of them may stay from search to search.
+    expanded: usize,
+    pub(super) room: usize,
 }
 
 /// One placement.
@@ -95,7 +101,16 @@ impl SearchGraph {
             list: Vec::new(),
             distances: Vec::new(),
             round: 0,
+            expanded: 0,
+            room: ROOM,
         }
+    }
+
+    /// Forgets all placements; tables and distances stay.
+    pub(super) fn forget(&mut self) {
+        self.numbers = HashMap::default();
+        self.list = Vec::new();
+        (self.round, self.expanded) = (0, 0);
     }
 
     pub(super) fn number(&mut self, placement: &Placement) -> NodeId {
@@ -160,6 +175,7 @@ impl SearchGraph {
         let edges: Arc<[Edge]> =
             effects.into_iter().map(|effect| Edge { after: self.number(&effect.after), effect }).collect();
         self.list[number as usize].edges = Some(Arc::clone(&edges));
+        self.expanded += 1;
         edges
     }
 
@@ -201,12 +217,10 @@ impl SearchGraph {
         self.round += 1;
     }
 
-    /// Forgets everything when it has become too much: some gigabytes at the most.
+    /// Forgets everything when it has become too much.
     pub(super) fn make_room(&mut self) {
-        const MOST: usize = 200_000;
-        if self.list.len() > MOST {
-            self.list.clear();
-            self.numbers.clear();
+        if self.expanded > self.room {
+            self.forget();
         }
     }
 
