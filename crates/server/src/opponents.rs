@@ -107,8 +107,8 @@ mod tests {
     fn each_level_is_rated_above_the_one_below() {
         let ratings: Vec<i32> = levels().iter().map(|level| level.rating.unwrap()).collect();
         assert_eq!(ratings[0], 0, "random is the anchor");
-        // What each scored against the one below, over all runs, stands in `docs/web.md`.
-        assert!(ratings.windows(2).all(|two| two[1] - two[0] >= 40), "{ratings:?}");
+        // Seventy points are an expected score of 60%.
+        assert!(ratings.windows(2).all(|two| two[1] - two[0] >= 70), "{ratings:?}");
         assert_eq!(levels().iter().filter(|level| level.is_default).count(), 1);
     }
 
