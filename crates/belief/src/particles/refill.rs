@@ -34,7 +34,8 @@ impl Particles {
         if self.is_complete() {
             return;
         }
-        if self.known == HowKnown::Some {
+        // Boards that stand in since an earlier turn have histories from there on, and are kept alive by them too.
+        if matches!(self.known, HowKnown::Some | HowKnown::Since) {
             self.rejuvenate(was, aim, random);
             self.prove();
         }

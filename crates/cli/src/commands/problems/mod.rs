@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::{
     args::{OutputArg, RulesArg},
     commands::farm::FarmArgs,
+    commands::solve::plies_text,
     failure::Failure,
     input,
     progress::Line,
@@ -109,7 +110,7 @@ fn show(args: &ShowArgs) -> Result<(), Failure> {
     let report = problem.solve(entry.plies, Algorithm::Auto, &Limits::default());
     let report = report.map_err(|error| at(&args.file, args.number - 1, &error))?;
     match report.strategy {
-        None => writeln!(output, "No mate can be forced within {} plies.", entry.plies)?,
+        None => writeln!(output, "No mate can be forced within {}.", plies_text(entry.plies))?,
         Some(strategy) => {
             output.write_all(Strategy::of(&strategy, problem.domain().rules()).to_text().as_bytes())?;
         }

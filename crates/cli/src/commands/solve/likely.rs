@@ -98,6 +98,7 @@ fn in_json(
         "whole": weighed.stopped.is_none(),
         "wins": share.wins.len(),
         "probability": share.share,
+        "attempt": share.strategy.as_ref().map(|strategy| super::attempt_text(strategy.attempt)),
         "exact": share.exact,
         "seconds": seconds,
     });
@@ -121,15 +122,15 @@ fn in_words(
         writeln!(output, "Not decided: the limit on {stop} was reached before the belief was computed.")?;
         return Ok(());
     }
-    let (wins, states, plies) = (share.wins.len(), weighed.states.len(), args.odd_plies());
+    let (wins, states, plies) = (share.wins.len(), weighed.states.len(), super::plies_text(args.odd_plies()));
     let percent = share.share * 100.0;
     match &share.strategy {
-        None => writeln!(output, "No plan was found that mates in any position within {plies} plies.")?,
+        None => writeln!(output, "No plan was found that mates in any position within {plies}.")?,
         Some(strategy) => {
             let attempt = super::attempt_text(strategy.attempt);
             writeln!(
                 output,
-                "{attempt} mates in {wins} of {states} positions ({percent:.1}%) within {plies} plies."
+                "{attempt} mates in {wins} of {states} positions ({percent:.1}%) within {plies}."
             )?;
         }
     }

@@ -216,7 +216,7 @@ impl SolveArgs {
     /// What is known though a limit was reached.
     fn say_progress(&self, output: &mut impl Write, report: &Report) -> Result<(), Failure> {
         if let Some(plies) = report.progress.refuted {
-            writeln!(output, "No mate within {plies} plies; {} open.", self.odd_plies())?;
+            writeln!(output, "No mate within {}; {} open.", plies_text(plies), self.odd_plies())?;
         }
         if let Some(best) = report.progress.best {
             let attempt = attempt_text(best.attempt);
@@ -225,7 +225,8 @@ impl SolveArgs {
             let (wins, plies) = (best.wins, best.plies);
             writeln!(
                 output,
-                "Best so far: {attempt} mates in {wins} of {of} positions within {plies} plies."
+                "Best so far: {attempt} mates in {wins} of {of} positions within {}.",
+                plies_text(plies)
             )?;
         }
         Ok(())
@@ -246,7 +247,11 @@ impl SolveArgs {
                 let moves = plies.div_ceil(2);
                 let wins =
                     if self.material.material_wins { "mates or reaches a won ending" } else { "mates" };
-                writeln!(output, "White {wins} in {moves} ({plies} plies) from {states} {positions}.")?;
+                writeln!(
+                    output,
+                    "White {wins} in {moves} ({}) from {states} {positions}.",
+                    plies_text(plies)
+                )?;
             }
             (Verdict::Unknown(stop), _) => {
                 let found = if report.whole { "" } else { " before the belief was computed" };
@@ -255,7 +260,7 @@ impl SolveArgs {
             }
             _ => {
                 let win = if self.material.material_wins { "mate or won ending" } else { "mate" };
-                writeln!(output, "No {win} can be forced within {} plies.", self.odd_plies())?;
+                writeln!(output, "No {win} can be forced within {}.", plies_text(self.odd_plies()))?;
             }
         }
         if let Some(plan) = plan.filter(|_| self.strategy) {
@@ -265,6 +270,11 @@ impl SolveArgs {
         eprintln!("{constructed} positions constructed in {seconds:.3} s");
         Ok(())
     }
+}
+
+/// A number of plies in words.
+pub(crate) fn plies_text(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 /// An attempt of a search as people write it.
