@@ -116,28 +116,30 @@ impl Position {
 
     /// The position for the chess library; `None` if it is none that can be played.
     pub fn to_chess(&self, turn: Color) -> Option<Chess> {
-        let setup = Setup {
-            board: Board::try_from_bitboards(
-                ByRole {
-                    pawn: self.by_role(Role::Pawn),
-                    knight: self.by_role(Role::Knight),
-                    bishop: self.by_role(Role::Bishop),
-                    rook: self.by_role(Role::Rook),
-                    queen: self.by_role(Role::Queen),
-                    king: self.by_role(Role::King),
-                },
-                ByColor { white: self.side(Color::White), black: self.side(Color::Black) },
-            )
-            .ok()?,
+        Chess::from_setup(self.setup(turn)?, CastlingMode::Standard)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .ok()
+    }
+
+    /// What a FEN says, with counters as at the start of a game; `None` if men stand on each other.
+    pub(crate) fn setup(&self, turn: Color) -> Option<Setup> {
+        let roles = ByRole {
+            pawn: self.by_role(Role::Pawn),
+            knight: self.by_role(Role::Knight),
+            bishop: self.by_role(Role::Bishop),
+            rook: self.by_role(Role::Rook),
+            queen: self.by_role(Role::Queen),
+            king: self.by_role(Role::King),
+        };
+        let colors = ByColor { white: self.side(Color::White), black: self.side(Color::Black) };
+        Some(Setup {
+            board: Board::try_from_bitboards(roles, colors).ok()?,
             turn,
             castling_rights: self.castling,
             ep_square: Square::try_from(self.en_passant).ok(),
             ..Setup::empty()
-        };
-        Chess::from_setup(setup, CastlingMode::Standard)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
-            .ok()
+        })
     }
 
     /// One side.
@@ -218,15 +220,25 @@ impl Position {
         to: Square,
         promotion: Option<Role>,
     ) -> Option<Made> {
+        self.make_sensible(color, self.sensible(color, from, to, promotion)?)
+    }
+
+    /// The move that an attempt asks for, if it makes sense to a side that sees its own men alone.
+    #[inline]
+    pub fn sensible(&self, color: Color, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let own = self.half(color);
         let role = own.role_at(from)?;
         let promotes = role == Role::Pawn && to.rank() == (!color).backrank();
-        if promotes != promotion.is_some() || !sensible::targets(color, own, role, from).contains(to) {
-            return None;
-        }
-        let demand = Demand::new(own, role, from, to)?;
-        let captured = demand.met_by(self.half(!color), !color, to, self.occupied())?;
-        let made = self.make_capturing(color, Move { from, to, role, promotion }, captured);
+        (promotes == promotion.is_some() && sensible::targets(color, own, role, from).contains(to))
+            .then_some(Move { from, to, role, promotion })
+    }
+
+    /// Makes a move that [makes sense](Position::sensible) if the other side's men leave it legal.
+    #[inline]
+    pub fn make_sensible(&self, color: Color, m: Move) -> Option<Made> {
+        let demand = Demand::new(self.half(color), m.role, m.from, m.to)?;
+        let captured = demand.met_by(self.half(!color), !color, m.to, self.occupied())?;
+        let made = self.make_capturing(color, m, captured);
         made.next.checkers(color).is_empty().then_some(made)
     }
 
