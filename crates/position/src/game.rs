@@ -7,8 +7,8 @@
 use std::num::NonZeroU32;
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Attempt, Chess, Color, Event, Input, Over, Position as _, Reason, Role,
-    Rules, attempt::PROMOTIONS, over, turn::Question, umpire::GameOver,
+    Announcement, Answer, AskAnswer, Attempt, Bitboard, Chess, Color, Event, Input, Over, Position as _,
+    Rank, Reason, Role, Rules, Square, attempt::PROMOTIONS, over, turn::Question, umpire::GameOver,
 };
 use shakmaty::fen::{Fen, LossyFenError};
 
@@ -100,28 +100,38 @@ impl Game {
         self.rules.may_ask() && self.position.question == Question::NotAsked && self.over.is_none()
     }
 
-    /// Calls `each` with every attempt that makes sense to the side to move, man by man; with none after the end.
+    /// Calls `each` with every man of the side to move, the squares to which it makes sense to try it, and what it becomes there; with none
+    /// after the end. A pawn before its last rank comes four times.
     #[inline]
-    pub fn for_each_sensible(&self, mut each: impl FnMut(Attempt)) {
+    pub fn for_each_sensible(&self, mut each: impl FnMut(Square, Bitboard, Option<Role>)) {
         if self.over.is_some() {
             return;
         }
-        let own = self.own();
-        let last = (!self.to_move).backrank();
-        for role in Role::ALL {
-            for from in own.by_role(role) {
-                for to in sensible::targets(self.to_move, own, role, from) {
-                    let mut each = |promotion| {
-                        if self.allows(Move { from, to, role, promotion }) {
-                            each(Attempt { from, to, promotion });
-                        }
-                    };
-                    if role == Role::Pawn && to.rank() == last {
-                        PROMOTIONS.map(Some).into_iter().for_each(each);
-                    } else {
-                        each(None);
-                    }
+        self.for_each_sensible_of(Role::Pawn, &mut each);
+        self.for_each_sensible_of(Role::Knight, &mut each);
+        self.for_each_sensible_of(Role::Bishop, &mut each);
+        self.for_each_sensible_of(Role::Rook, &mut each);
+        self.for_each_sensible_of(Role::Queen, &mut each);
+        self.for_each_sensible_of(Role::King, &mut each);
+    }
+
+    /// The same for the men of one role.
+    #[expect(
+        clippy::inline_always,
+        reason = "six copies, each for a role known when compiled: a ninth less time a step of many games, measured by random play"
+    )]
+    #[inline(always)]
+    fn for_each_sensible_of(&self, role: Role, each: &mut impl FnMut(Square, Bitboard, Option<Role>)) {
+        let (color, own) = (self.to_move, self.own());
+        let before_last = Bitboard::from(color.fold_wb(Rank::Seventh, Rank::Second));
+        for from in own.by_role(role) {
+            let targets = self.left_by_question(role, from, sensible::targets(color, own, role, from));
+            if role == Role::Pawn && before_last.contains(from) {
+                for promotion in PROMOTIONS.map(Some) {
+                    each(from, self.left_by_refusals(from, targets, promotion), promotion);
                 }
+            } else {
+                each(from, self.left_by_refusals(from, targets, None), None);
             }
         }
     }
@@ -156,8 +166,12 @@ impl Game {
     #[inline]
     fn answer(&mut self, attempt: Attempt) -> Answer {
         let Attempt { from, to, promotion } = attempt;
+        let is_left = |m: &Move| {
+            let left = self.left_by_question(m.role, from, Bitboard::from_square(to));
+            self.left_by_refusals(from, left, promotion).any()
+        };
         let sensible = self.position.sensible(self.to_move, from, to, promotion);
-        let Some(m) = sensible.filter(|&m| self.allows(m)) else { return Answer::Nonsense };
+        let Some(m) = sensible.filter(is_left) else { return Answer::Nonsense };
         let Some(made) = self.position.make_sensible(self.to_move, m) else {
             self.refused.push(attempt);
             self.position.question = self.position.question.refused(m.is_pawn_capture());
@@ -166,12 +180,30 @@ impl Game {
         Answer::Moved(self.go_on(&made))
     }
 
-    /// Whether this turn's answers leave room for a move.
+    /// Those of a man's targets for which the answer to "any?" leaves room.
     #[inline]
-    fn allows(&self, m: Move) -> bool {
+    fn left_by_question(&self, role: Role, from: Square, targets: Bitboard) -> Bitboard {
         let question = self.position.question;
-        (question == Question::NotAsked || question.allows(m.is_pawn_capture(), &self.rules))
-            && !self.refused.contains(&Attempt { from: m.from, to: m.to, promotion: m.promotion })
+        if question == Question::NotAsked {
+            return targets;
+        }
+        let captures =
+            if role == Role::Pawn { targets & !Bitboard::from(from.file()) } else { Bitboard::EMPTY };
+        let left = |targets, are_captures| {
+            if question.allows(are_captures, &self.rules) { targets } else { Bitboard::EMPTY }
+        };
+        left(captures, true) | left(targets & !captures, false)
+    }
+
+    /// Those of a man's targets that were not refused in this turn.
+    #[inline]
+    fn left_by_refusals(&self, from: Square, mut targets: Bitboard, promotion: Option<Role>) -> Bitboard {
+        for refused in &self.refused {
+            if refused.from == from && refused.promotion == promotion {
+                targets.discard(refused.to);
+            }
+        }
+        targets
     }
 
     /// Goes on with the position after a move, and says what both sides hear of it.

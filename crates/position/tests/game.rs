@@ -62,7 +62,9 @@ fn any_attempt(random: &mut Xoshiro256PlusPlus) -> Attempt {
 
 fn sensible(game: &Game) -> Vec<Attempt> {
     let mut attempts = Vec::new();
-    game.for_each_sensible(|attempt| attempts.push(attempt));
+    game.for_each_sensible(|from, targets, promotion| {
+        attempts.extend(targets.into_iter().map(|to| Attempt { from, to, promotion }));
+    });
     attempts.sort_unstable();
     attempts
 }
