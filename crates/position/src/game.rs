@@ -13,8 +13,8 @@ use nebel_kriegspiel::{
 use shakmaty::fen::{Fen, LossyFenError};
 
 use crate::{
-    announced::{End, PackedAnnouncement},
-    position::{Half, Made, Move, Position},
+    announced::{Captured, End, PackedAnnouncement},
+    position::{Half, Move, Position},
     sensible,
     side::Side,
 };
@@ -172,12 +172,27 @@ impl Game {
         };
         let sensible = self.position.sensible(self.to_move, from, to, promotion);
         let Some(m) = sensible.filter(is_left) else { return Answer::Nonsense };
-        let Some(made) = self.position.make_sensible(self.to_move, m) else {
-            self.refused.push(attempt);
-            self.position.question = self.position.question.refused(m.is_pawn_capture());
-            return Answer::Illegal;
-        };
-        Answer::Moved(self.go_on(&made))
+        match self.play(m) {
+            Some(captured) => Answer::Moved(self.go_on(m, captured)),
+            None => {
+                self.refused.push(attempt);
+                self.position.question = self.position.question.refused(m.is_pawn_capture());
+                Answer::Illegal
+            }
+        }
+    }
+
+    /// Makes a move that makes sense and says what it captured; `None`, and nothing is changed, if it is not legal.
+    #[inline]
+    fn play(&mut self, m: Move) -> Option<Option<Captured>> {
+        let captured = self.position.capture_by(self.to_move, m)?;
+        let before = self.position;
+        self.position.play(self.to_move, m, captured);
+        if self.position.checkers(self.to_move).any() {
+            self.position = before;
+            return None;
+        }
+        Some(captured)
     }
 
     /// Those of a man's targets for which the answer to "any?" leaves room.
@@ -206,17 +221,16 @@ impl Game {
         targets
     }
 
-    /// Goes on with the position after a move, and says what both sides hear of it.
+    /// Goes on after a move that was made, and says what both sides hear of it.
     #[inline]
-    fn go_on(&mut self, made: &Made) -> Announcement {
+    fn go_on(&mut self, m: Move, captured: Option<Captured>) -> Announcement {
         let mover = self.to_move;
-        self.position = made.next;
         self.to_move = !mover;
         self.refused.clear();
         if mover == Color::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
-        if made.captured.is_some() || made.m.role == Role::Pawn {
+        if captured.is_some() || m.role == Role::Pawn {
             self.halfmoves = 0;
             // All earlier positions become unreachable.
             self.repeatable.clear();
@@ -224,8 +238,8 @@ impl Game {
             self.halfmoves = self.halfmoves.saturating_add(1);
         }
         let after = self.position.legal(self.to_move);
-        let (end, promotes) = (End::of(&after), made.m.promotion.is_some());
-        let packed = PackedAnnouncement::of_move(&self.rules, made.captured, promotes, &after, end);
+        let (end, promotes) = (End::of(&after), m.promotion.is_some());
+        let packed = PackedAnnouncement::of_move(&self.rules, captured, promotes, &after, end);
         let mut announcement = packed.announcement(&self.rules, mover);
         if announcement.over.is_none() {
             announcement.over = self.end_by_history();

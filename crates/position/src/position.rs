@@ -220,7 +220,9 @@ impl Position {
         to: Square,
         promotion: Option<Role>,
     ) -> Option<Made> {
-        self.make_sensible(color, self.sensible(color, from, to, promotion)?)
+        let m = self.sensible(color, from, to, promotion)?;
+        let made = self.make_capturing(color, m, self.capture_by(color, m)?);
+        made.next.checkers(color).is_empty().then_some(made)
     }
 
     /// The move that an attempt asks for, if it makes sense to a side that sees its own men alone.
@@ -233,13 +235,12 @@ impl Position {
             .then_some(Move { from, to, role, promotion })
     }
 
-    /// Makes a move that [makes sense](Position::sensible) if the other side's men leave it legal.
+    /// What a move that [makes sense](Position::sensible) captures; `None` if the other side's men leave no room for it. The safety
+    /// of the own king is not looked at, but where he castles.
     #[inline]
-    pub fn make_sensible(&self, color: Color, m: Move) -> Option<Made> {
+    pub fn capture_by(&self, color: Color, m: Move) -> Option<Option<Captured>> {
         let demand = Demand::new(self.half(color), m.role, m.from, m.to)?;
-        let captured = demand.met_by(self.half(!color), !color, m.to, self.occupied())?;
-        let made = self.make_capturing(color, m, captured);
-        made.next.checkers(color).is_empty().then_some(made)
+        demand.met_by(self.half(!color), !color, m.to, self.occupied())
     }
 
     /// Makes a move of `mover` that is legal but for its own king's safety.
@@ -259,35 +260,41 @@ impl Position {
     #[inline]
     fn make_capturing(&self, mover: Color, m: Move, captured: Option<Captured>) -> Made {
         let mut next = *self;
+        next.play(mover, m, captured);
+        Made { m, next, captured }
+    }
+
+    /// Makes a move of `mover` that captures this and is legal but for its own king's safety, in place.
+    #[inline]
+    pub fn play(&mut self, mover: Color, m: Move, captured: Option<Captured>) {
         let (from, to) = (m.from, m.to);
         let own = usize::from(mover == Color::Black);
-        next.en_passant = NO_SQUARE;
-        next.question = Question::NotAsked;
+        self.en_passant = NO_SQUARE;
+        self.question = Question::NotAsked;
         if let Some(Captured { square, role, .. }) = captured {
-            next.sides[1 - own].discard(square);
-            next.roles[role as usize - 1].discard(square);
+            self.sides[1 - own].discard(square);
+            self.roles[role as usize - 1].discard(square);
         }
-        next.shift(own, m.role, from, to);
+        self.shift(own, m.role, from, to);
         match m.role {
             Role::Pawn => {
                 if let Some(role) = m.promotion {
-                    next.roles[Role::Pawn as usize - 1].discard(to);
-                    next.roles[role as usize - 1].add(to);
+                    self.roles[Role::Pawn as usize - 1].discard(to);
+                    self.roles[role as usize - 1].add(to);
                 } else if (u8::from(from)).abs_diff(u8::from(to)) == 16 {
-                    next.pass(mover, Square::new(u32::midpoint(u32::from(from), u32::from(to))));
+                    self.pass(mover, Square::new(u32::midpoint(u32::from(from), u32::from(to))));
                 }
             }
             Role::King => {
                 if m.is_castling() {
                     let (rook_from, rook_to) = castling_rook(from, to);
-                    next.shift(own, Role::Rook, rook_from, rook_to);
+                    self.shift(own, Role::Rook, rook_from, rook_to);
                 }
-                next.castling &= !Bitboard::from(mover.backrank());
+                self.castling &= !Bitboard::from(mover.backrank());
             }
             _ => {}
         }
-        next.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
-        Made { m, next, captured }
+        self.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
     }
 
     /// Remembers that a pawn of `mover` has passed a square, if it can be captured there: so equal positions are equal.

@@ -17,6 +17,7 @@ pub(super) struct Arrays {
     rewards: Py<PyArray2<f32>>,
     terminated: Py<PyArray1<bool>>,
     truncated: Py<PyArray1<bool>>,
+    /// What was drawn last, which no step writes.
     pub(super) sampled: Py<PyArray1<u32>>,
     pub(super) observations: Py<PyDict>,
 }
@@ -51,7 +52,7 @@ impl Arrays {
         })
     }
 
-    /// Calls `work` with the memory of all arrays, without the interpreter's lock.
+    /// Calls `work` with the memory of all arrays that steps write, without the interpreter's lock.
     pub(super) fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -67,7 +68,6 @@ impl Arrays {
         let mut rewards = self.rewards.bind(py).try_readwrite().map_err(run)?;
         let mut terminated = self.terminated.bind(py).try_readwrite().map_err(run)?;
         let mut truncated = self.truncated.bind(py).try_readwrite().map_err(run)?;
-        let mut sampled = self.sampled.bind(py).try_readwrite().map_err(run)?;
         let rows = Rows {
             own: own.as_slice_mut().map_err(run)?,
             events: events.as_slice_mut().map_err(run)?,
@@ -81,7 +81,6 @@ impl Arrays {
             rewards: rewards.as_slice_mut().map_err(run)?,
             terminated: terminated.as_slice_mut().map_err(run)?,
             truncated: truncated.as_slice_mut().map_err(run)?,
-            sampled: sampled.as_slice_mut().map_err(run)?,
         };
         Ok(py.detach(|| work(rows)))
     }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use nebel_belief::BeliefLimits;
 use nebel_kriegspiel::{Color, Rules};
 use nebel_position::Game;
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::{prelude::*, sync::MutexExt, types::PyDict};
 
 use self::{
@@ -22,7 +22,7 @@ use self::{
 use crate::{
     action,
     arguments::{rules, start_of, wrong_type},
-    failure::input,
+    failure::{input, run},
 };
 
 /// The most games: each takes some seven kilobytes, most of them in arrays.
@@ -126,8 +126,13 @@ impl VectorUmpire {
 
     /// A random action for each game, each that makes sense equally likely.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        self.each(py, |_, lane, row| *row.sampled() = lane.sample())?;
-        Ok(self.arrays.sampled.bind(py).clone())
+        let mut lanes = self.lanes.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let lanes: &mut Lanes = &mut lanes;
+        let array = self.arrays.sampled.bind(py);
+        let mut sampled = array.try_readwrite().map_err(run)?;
+        let sampled = sampled.as_slice_mut().map_err(run)?;
+        py.detach(|| sampled.iter_mut().zip(&mut lanes.lanes).for_each(|(to, lane)| *to = lane.sample()));
+        Ok(array.clone())
     }
 
     /// What is observed now: `own` (n, 6, 64), `events` (n, last, 20), `action_mask` (n, 4193), `turn` (n,): 0 for White, 1 for Black;

@@ -17,7 +17,6 @@ pub(super) struct Rows<'a> {
     pub(super) rewards: &'a mut [f32],
     pub(super) terminated: &'a mut [bool],
     pub(super) truncated: &'a mut [bool],
-    pub(super) sampled: &'a mut [u32],
 }
 
 impl<'a> Rows<'a> {
@@ -33,7 +32,6 @@ impl<'a> Rows<'a> {
         let rewards = self.rewards.split_at_mut(count * 2);
         let terminated = self.terminated.split_at_mut(count);
         let truncated = self.truncated.split_at_mut(count);
-        let sampled = self.sampled.split_at_mut(count);
         let first = Rows {
             own: own.0,
             events: events.0,
@@ -44,7 +42,6 @@ impl<'a> Rows<'a> {
             rewards: rewards.0,
             terminated: terminated.0,
             truncated: truncated.0,
-            sampled: sampled.0,
         };
         let others = Rows {
             own: own.1,
@@ -56,7 +53,6 @@ impl<'a> Rows<'a> {
             rewards: rewards.1,
             terminated: terminated.1,
             truncated: truncated.1,
-            sampled: sampled.1,
         };
         (first, others)
     }
@@ -109,11 +105,6 @@ impl Row<'_, '_> {
         self.rows.rewards[2 * self.game..][..2].copy_from_slice(&rewards);
         self.rows.terminated[self.game] = terminated;
         self.rows.truncated[self.game] = truncated;
-    }
-
-    #[inline]
-    pub(super) fn sampled(&mut self) -> &mut u32 {
-        &mut self.rows.sampled[self.game]
     }
 }
 
