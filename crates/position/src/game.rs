@@ -172,27 +172,17 @@ impl Game {
         };
         let sensible = self.position.sensible(self.to_move, from, to, promotion);
         let Some(m) = sensible.filter(is_left) else { return Answer::Nonsense };
-        match self.play(m) {
-            Some(captured) => Answer::Moved(self.go_on(m, captured)),
-            None => {
-                self.refused.push(attempt);
-                self.position.question = self.position.question.refused(m.is_pawn_capture());
-                Answer::Illegal
+        let (by, before) = (self.to_move, self.position);
+        if let Some(captured) = self.position.capture_by(by, m) {
+            self.position.play(by, m, captured);
+            if self.position.checkers(by).is_empty() {
+                return Answer::Moved(self.go_on(m, captured));
             }
-        }
-    }
-
-    /// Makes a move that makes sense and says what it captured; `None`, and nothing is changed, if it is not legal.
-    #[inline]
-    fn play(&mut self, m: Move) -> Option<Option<Captured>> {
-        let captured = self.position.capture_by(self.to_move, m)?;
-        let before = self.position;
-        self.position.play(self.to_move, m, captured);
-        if self.position.checkers(self.to_move).any() {
             self.position = before;
-            return None;
         }
-        Some(captured)
+        self.refused.push(attempt);
+        self.position.question = self.position.question.refused(m.is_pawn_capture());
+        Answer::Illegal
     }
 
     /// Those of a man's targets for which the answer to "any?" leaves room.
