@@ -1,6 +1,6 @@
 //! One thing that happened in a game, and who hears it.
 //!
-//! [`Event::heard_by`] is the only place that decides what a side hears of the other's turn, and
+//! [`Event::share_of`] is the only place that decides what a side hears of the other's turn, and
 //! [`ViewEvent`] the only form in which players are told.
 
 use std::{fmt, ops::Deref};
@@ -98,6 +98,15 @@ pub enum AskAnswer {
     Nonsense,
 }
 
+/// How much of an event a side hears.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Share {
+    /// All of it.
+    All,
+    /// That there was an attempt and what was answered, not what was tried.
+    WithoutAttempt,
+}
+
 impl Event {
     /// Whose event it is.
     pub const fn by(&self) -> Option<Color> {
@@ -108,23 +117,32 @@ impl Event {
     }
 
     /// What this side hears of the event: all of it, a part, or nothing.
+    #[inline]
     pub fn heard_by(&self, side: Color, rules: &Rules) -> Option<ViewEvent> {
-        self.share_of(side, rules).map(ViewEvent)
+        let heard = match (self.share_of(side, rules)?, self) {
+            (Share::WithoutAttempt, &Event::Attempt { by, answer, .. }) => {
+                Event::Attempt { by, said: None, answer }
+            }
+            _ => self.clone(),
+        };
+        Some(ViewEvent(heard))
     }
 
-    fn share_of(&self, side: Color, rules: &Rules) -> Option<Event> {
+    /// How much this side hears of the event; `None` if nothing.
+    #[inline]
+    pub fn share_of(&self, side: Color, rules: &Rules) -> Option<Share> {
         match *self {
-            Event::Attempt { by, .. } | Event::Ask { by, .. } if by == side => Some(self.clone()),
-            Event::Attempt { by, answer, .. } => {
+            Event::Attempt { by, .. } | Event::Ask { by, .. } if by == side => Some(Share::All),
+            Event::Attempt { answer, .. } => {
                 let is_heard = match answer {
                     Answer::Moved(_) => true,
                     Answer::Illegal => rules.refusals == Refusals::Heard,
                     Answer::Nonsense => false,
                 };
-                is_heard.then_some(Event::Attempt { by, said: None, answer })
+                is_heard.then_some(Share::WithoutAttempt)
             }
             Event::Ask { answer: AskAnswer::Nonsense, .. } => None,
-            Event::Ask { .. } | Event::End { .. } => Some(self.clone()),
+            Event::Ask { .. } | Event::End { .. } => Some(Share::All),
         }
     }
 

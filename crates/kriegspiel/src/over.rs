@@ -154,6 +154,7 @@ pub fn is_dead(board: &Board) -> bool {
 }
 
 /// Whether the umpire calls the draws that depend on the history of the game.
-pub(crate) fn counts_moves(rules: &Rules) -> bool {
+#[inline]
+pub fn counts_moves(rules: &Rules) -> bool {
     rules.draws == Draws::MaterialFiftyRepetition
 }

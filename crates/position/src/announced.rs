@@ -92,13 +92,16 @@ impl PackedAnnouncement {
     }
 
     /// The announcement that such bits stand for, after a move of `mover`. Not for answers.
+    #[inline]
     pub fn announcement(self, rules: &Rules, mover: Color) -> Announcement {
         let PackedAnnouncement(bits) = self;
-        let over = match bits & OTHER {
-            0 => None,
-            OTHER => Some(Over::draw(Reason::Material)),
-            end => Some(Over::without_moves(rules, !mover, end == CHECKMATE)),
+        let end = match bits & OTHER {
+            0 => End::GoesOn,
+            CHECKMATE => End::Checkmate,
+            STALEMATE => End::Stalemate,
+            _ => End::Material,
         };
+        let over = end.over(rules, !mover);
         let capture = (bits >> CAPTURE_AT).checked_sub(1).map(|index| {
             let kind = match index / 64 {
                 1 | 4 => Some(Kind::Pawn),
@@ -140,6 +143,18 @@ impl End {
             End::Material
         } else {
             End::GoesOn
+        }
+    }
+
+    /// The same as result and reason, with this side to move.
+    #[inline]
+    pub fn over(self, rules: &Rules, to_move: Color) -> Option<Over> {
+        match self {
+            End::GoesOn => None,
+            End::Material => Some(Over::draw(Reason::Material)),
+            End::Checkmate | End::Stalemate => {
+                Some(Over::without_moves(rules, to_move, self == End::Checkmate))
+            }
         }
     }
 

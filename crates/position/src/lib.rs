@@ -20,15 +20,17 @@
 //! | which squares check a king, and which men uncover a check | [`checks`] |
 //! | is there a mate in one | `mates` |
 //! | what the umpire says of a move, in 64 bits | [`announced`] |
+//! | a whole game, for those who play millions of them | [`game`] |
 //!
 //! What becomes of the question "any?" in a turn is [`nebel_kriegspiel::turn::Question`], which is copied with a [`Position`].
 //!
 //! A king is always there: [`Men`] and [`Position`] are made of positions of the chess library and of keys of such men, and no move
-//! captures a king. What is deliberately absent: move counters and repetition, which depend on the history of a game.
+//! captures a king. What is deliberately absent from both: move counters and repetition, which depend on the history of a game. [`Game`] has them.
 
 pub mod announced;
 pub mod checks;
 pub mod demand;
+pub mod game;
 pub mod key;
 pub mod legal;
 mod mates;
@@ -40,6 +42,7 @@ pub mod side;
 pub use announced::{Captured, PackedAnnouncement};
 pub use checks::Checks;
 pub use demand::Demand;
+pub use game::Game;
 pub use key::Key;
 pub use legal::{Legal, Sides};
 pub use men::Men;

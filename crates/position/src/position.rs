@@ -116,28 +116,30 @@ impl Position {
 
     /// The position for the chess library; `None` if it is none that can be played.
     pub fn to_chess(&self, turn: Color) -> Option<Chess> {
-        let setup = Setup {
-            board: Board::try_from_bitboards(
-                ByRole {
-                    pawn: self.by_role(Role::Pawn),
-                    knight: self.by_role(Role::Knight),
-                    bishop: self.by_role(Role::Bishop),
-                    rook: self.by_role(Role::Rook),
-                    queen: self.by_role(Role::Queen),
-                    king: self.by_role(Role::King),
-                },
-                ByColor { white: self.side(Color::White), black: self.side(Color::Black) },
-            )
-            .ok()?,
+        Chess::from_setup(self.setup(turn)?, CastlingMode::Standard)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .ok()
+    }
+
+    /// What a FEN says, with counters as at the start of a game; `None` if men stand on each other.
+    pub(crate) fn setup(&self, turn: Color) -> Option<Setup> {
+        let roles = ByRole {
+            pawn: self.by_role(Role::Pawn),
+            knight: self.by_role(Role::Knight),
+            bishop: self.by_role(Role::Bishop),
+            rook: self.by_role(Role::Rook),
+            queen: self.by_role(Role::Queen),
+            king: self.by_role(Role::King),
+        };
+        let colors = ByColor { white: self.side(Color::White), black: self.side(Color::Black) };
+        Some(Setup {
+            board: Board::try_from_bitboards(roles, colors).ok()?,
             turn,
             castling_rights: self.castling,
             ep_square: Square::try_from(self.en_passant).ok(),
             ..Setup::empty()
-        };
-        Chess::from_setup(setup, CastlingMode::Standard)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
-            .ok()
+        })
     }
 
     /// One side.
@@ -218,16 +220,27 @@ impl Position {
         to: Square,
         promotion: Option<Role>,
     ) -> Option<Made> {
+        let m = self.sensible(color, from, to, promotion)?;
+        let made = self.make_capturing(color, m, self.capture_by(color, m)?);
+        made.next.checkers(color).is_empty().then_some(made)
+    }
+
+    /// The move that an attempt asks for, if it makes sense to a side that sees its own men alone.
+    #[inline]
+    pub fn sensible(&self, color: Color, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let own = self.half(color);
         let role = own.role_at(from)?;
         let promotes = role == Role::Pawn && to.rank() == (!color).backrank();
-        if promotes != promotion.is_some() || !sensible::targets(color, own, role, from).contains(to) {
-            return None;
-        }
-        let demand = Demand::new(own, role, from, to)?;
-        let captured = demand.met_by(self.half(!color), !color, to, self.occupied())?;
-        let made = self.make_capturing(color, Move { from, to, role, promotion }, captured);
-        made.next.checkers(color).is_empty().then_some(made)
+        (promotes == promotion.is_some() && sensible::targets(color, own, role, from).contains(to))
+            .then_some(Move { from, to, role, promotion })
+    }
+
+    /// What a move that [makes sense](Position::sensible) captures; `None` if the other side's men leave no room for it. The safety
+    /// of the own king is not looked at, but where he castles.
+    #[inline]
+    pub fn capture_by(&self, color: Color, m: Move) -> Option<Option<Captured>> {
+        let demand = Demand::new(self.half(color), m.role, m.from, m.to)?;
+        demand.met_by(self.half(!color), !color, m.to, self.occupied())
     }
 
     /// Makes a move of `mover` that is legal but for its own king's safety.
@@ -247,35 +260,41 @@ impl Position {
     #[inline]
     fn make_capturing(&self, mover: Color, m: Move, captured: Option<Captured>) -> Made {
         let mut next = *self;
+        next.play(mover, m, captured);
+        Made { m, next, captured }
+    }
+
+    /// Makes a move of `mover` that captures this and is legal but for its own king's safety, in place.
+    #[inline]
+    pub fn play(&mut self, mover: Color, m: Move, captured: Option<Captured>) {
         let (from, to) = (m.from, m.to);
         let own = usize::from(mover == Color::Black);
-        next.en_passant = NO_SQUARE;
-        next.question = Question::NotAsked;
+        self.en_passant = NO_SQUARE;
+        self.question = Question::NotAsked;
         if let Some(Captured { square, role, .. }) = captured {
-            next.sides[1 - own].discard(square);
-            next.roles[role as usize - 1].discard(square);
+            self.sides[1 - own].discard(square);
+            self.roles[role as usize - 1].discard(square);
         }
-        next.shift(own, m.role, from, to);
+        self.shift(own, m.role, from, to);
         match m.role {
             Role::Pawn => {
                 if let Some(role) = m.promotion {
-                    next.roles[Role::Pawn as usize - 1].discard(to);
-                    next.roles[role as usize - 1].add(to);
+                    self.roles[Role::Pawn as usize - 1].discard(to);
+                    self.roles[role as usize - 1].add(to);
                 } else if (u8::from(from)).abs_diff(u8::from(to)) == 16 {
-                    next.pass(mover, Square::new(u32::midpoint(u32::from(from), u32::from(to))));
+                    self.pass(mover, Square::new(u32::midpoint(u32::from(from), u32::from(to))));
                 }
             }
             Role::King => {
                 if m.is_castling() {
                     let (rook_from, rook_to) = castling_rook(from, to);
-                    next.shift(own, Role::Rook, rook_from, rook_to);
+                    self.shift(own, Role::Rook, rook_from, rook_to);
                 }
-                next.castling &= !Bitboard::from(mover.backrank());
+                self.castling &= !Bitboard::from(mover.backrank());
             }
             _ => {}
         }
-        next.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
-        Made { m, next, captured }
+        self.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
     }
 
     /// Remembers that a pawn of `mover` has passed a square, if it can be captured there: so equal positions are equal.

@@ -20,7 +20,7 @@ use crate::{
     event,
     failure::{input, run},
     interrupt::interruptible,
-    record::View,
+    view::View,
 };
 
 /// The most positions that are listed: their text is held in memory to be sorted.

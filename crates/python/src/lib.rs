@@ -7,11 +7,11 @@
 //! |---|---|
 //! | what a caller may give: sides, rules, positions, attempts; JSON as Python objects | [`arguments`] |
 //! | exceptions, and calls that Ctrl-C ends | [`failure`], [`interrupt`] |
-//! | the referee, events, whole games and their files | [`umpire`], [`event`], [`record`] |
+//! | the referee, events, whole games, views of them, and their files | [`umpire`], [`event`], [`record`], [`view`], [`files`] |
 //! | what may be | [`belief`] |
 //! | guaranteed mates and tables | [`prover`], [`tables`] |
 //! | players of ours, players written in Python, matches between both | [`player`], [`guest`], [`contest`] |
-//! | attempts as numbers, what a side may know as numbers, many games at once | [`action`], [`observation`], [`vector`] |
+//! | attempts as numbers, what a side may know as numbers, many games at once; what they are compared with | [`action`], [`observation`], [`vector`], [`peer`] |
 //!
 //! Everything that may take long runs without the interpreter's lock. Objects that change hold their state in a mutex that is never
 //! held while the interpreter is waited for, so threads can share them.
@@ -32,15 +32,18 @@ mod belief;
 mod contest;
 mod event;
 mod failure;
+mod files;
 mod guest;
 mod interrupt;
 mod observation;
+mod peer;
 mod player;
 mod prover;
 mod record;
 mod tables;
 mod umpire;
 mod vector;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -60,17 +63,23 @@ mod _nebel {
     #[pymodule_export]
     use super::failure::{InputError, RunError};
     #[pymodule_export]
+    use super::files::{read, write};
+    #[pymodule_export]
+    use super::peer::umpire_attempts;
+    #[pymodule_export]
     use super::player::{MachinePlayer, players};
     #[pymodule_export]
     use super::prover::{Strategy, solve, verify};
     #[pymodule_export]
-    use super::record::{Transcript, View, read, write};
+    use super::record::Transcript;
     #[pymodule_export]
     use super::tables::{build_tables, probe_tables};
     #[pymodule_export]
     use super::umpire::Umpire;
     #[pymodule_export]
-    use super::vector::{VectorUmpire, umpire_attempts};
+    use super::vector::VectorUmpire;
+    #[pymodule_export]
+    use super::view::View;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

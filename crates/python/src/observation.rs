@@ -12,10 +12,11 @@
 //! | 10, 11 | tries: 1 count, 2 any, 3 from; the count, or whether there are any |
 //! | 12 to 19 | the squares of "from", a byte a rank |
 //!
-//! Everything is made from [`ViewEvent`]s and [`OwnMen`], so nothing hidden can get in.
+//! Everything is made from a side's shares of events, [`Event::share_of`] or [`ViewEvent`]s, and its own men, so nothing hidden can get in.
 
 use nebel_kriegspiel::{
-    Announcement, Answer, AskAnswer, Color, Event, Input, Kind, OwnMen, Role, Tries, Umpire, ViewEvent,
+    Answer, AskAnswer, Bitboard, Color, Event, Input, Kind, OwnMen, Role, Tries, Umpire, ViewEvent,
+    event::Share,
 };
 
 use numpy::{PyArray1, PyArrayMethods};
@@ -26,64 +27,58 @@ use crate::action::{self, ACTIONS, ASK};
 /// Bytes of an event.
 pub(crate) const CODES: usize = 20;
 
-/// An event as numbers, for the side that heard it.
+/// Writes this share of an event as numbers for a side, over a row of [`CODES`] bytes.
+///
+/// The bytes are put together as whole words: many small stores would be waited for by whoever copies the row right after.
 #[inline]
-pub(crate) fn codes(heard: &ViewEvent, side: Color) -> [u8; CODES] {
-    let mut codes = [0; CODES];
-    codes[0] = match heard.by() {
+pub(crate) fn write_event(event: &Event, share: Share, side: Color, row: &mut [u8]) {
+    let by = match event.by() {
         Some(by) if by == side => 1,
         Some(_) => 2,
         None => 3,
     };
-    match **heard {
-        Event::Attempt { ref said, answer, .. } => {
-            codes[1] = match answer {
-                Answer::Moved(_) => 1,
-                Answer::Illegal => 2,
-                Answer::Nonsense => 3,
-            };
-            if let Some(attempt) = said.as_ref().and_then(Input::attempt) {
-                codes[2] = u8::from(attempt.from) + 1;
-                codes[3] = u8::from(attempt.to) + 1;
-                codes[4] = attempt.promotion.map_or(0, |role| role as u8);
-            }
-            if let Answer::Moved(announcement) = answer {
-                announce(&announcement, &mut codes);
-            }
+    let [from, to, becomes] = match event {
+        Event::Attempt { said: Some(Input::Attempt(attempt)), .. } if share == Share::All => {
+            let becomes = attempt.promotion.map_or(0, |role| role as u8);
+            [u8::from(attempt.from) + 1, u8::from(attempt.to) + 1, becomes]
         }
-        Event::Ask { answer, .. } => {
-            codes[1] = match answer {
-                AskAnswer::Yes => 4,
-                AskAnswer::No => 5,
-                AskAnswer::Nonsense => 6,
-            };
-        }
-        Event::End { .. } => codes[1] = 7,
-    }
-    codes
-}
-
-#[inline]
-fn announce(announcement: &Announcement, codes: &mut [u8; CODES]) {
-    if let Some(capture) = announcement.capture {
-        codes[5] = u8::from(capture.square) + 1;
-        codes[6] = match capture.kind {
+        _ => [0; 3],
+    };
+    let told = event.announcement().copied().unwrap_or_default();
+    let [square, kind, en_passant] = told.capture.map_or([0; 3], |capture| {
+        let kind = match capture.kind {
             None => 1,
             Some(Kind::Pawn) => 2,
             Some(Kind::Piece) => 3,
         };
-        codes[7] = u8::from(capture.en_passant);
-    }
-    codes[8] = u8::from(announcement.promotion);
-    codes[9] = announcement.check.bits();
-    match announcement.tries {
-        None => {}
-        Some(Tries::Count(count)) => [codes[10], codes[11]] = [1, count],
-        Some(Tries::Any(any)) => [codes[10], codes[11]] = [2, u8::from(any)],
-        Some(Tries::From(squares)) => {
-            codes[10] = 3;
-            codes[12..].copy_from_slice(&squares.0.to_le_bytes());
-        }
+        [u8::from(capture.square) + 1, kind, u8::from(capture.en_passant)]
+    });
+    let ([form, count], squares) = match told.tries {
+        None => ([0; 2], 0),
+        Some(Tries::Count(count)) => ([1, count], 0),
+        Some(Tries::Any(any)) => ([2, u8::from(any)], 0),
+        Some(Tries::From(squares)) => ([3, 0], squares.0),
+    };
+    row[..8].copy_from_slice(&[by, answer(event), from, to, becomes, square, kind, en_passant]);
+    row[8..12].copy_from_slice(&[u8::from(told.promotion), told.check.bits(), form, count]);
+    row[12..CODES].copy_from_slice(&squares.to_le_bytes());
+}
+
+/// What was answered: the second byte of an event.
+#[inline]
+pub(crate) fn answer(event: &Event) -> u8 {
+    match event {
+        Event::Attempt { answer, .. } => match answer {
+            Answer::Moved(_) => 1,
+            Answer::Illegal => 2,
+            Answer::Nonsense => 3,
+        },
+        Event::Ask { answer, .. } => match answer {
+            AskAnswer::Yes => 4,
+            AskAnswer::No => 5,
+            AskAnswer::Nonsense => 6,
+        },
+        Event::End { .. } => 7,
     }
 }
 
@@ -97,14 +92,14 @@ pub(crate) struct Known {
 impl Known {
     pub(crate) fn new(men: &OwnMen, last: usize) -> Known {
         let mut own = vec![0; 6 * 64];
-        write_men(men, &mut own);
+        write_men(|role| men.by_role(role), &mut own);
         Known { own, events: vec![0; last * CODES], mask: vec![false; ACTIONS] }
     }
 
     /// Writes down what the side heard, the latest first; it is the last row.
     pub(crate) fn hear(&mut self, heard: impl Iterator<Item = ViewEvent>, side: Color) {
         for (row, heard) in self.events.chunks_exact_mut(CODES).rev().zip(heard) {
-            row.copy_from_slice(&codes(&heard, side));
+            write_event(&heard, Share::All, side, row);
         }
     }
 
@@ -126,11 +121,11 @@ impl Known {
     }
 }
 
-/// Puts men on their planes, which must be empty.
+/// Puts own men on their planes, which must be empty.
 #[inline]
-pub(crate) fn write_men(men: &OwnMen, planes: &mut [u8]) {
+pub(crate) fn write_men(own: impl Fn(Role) -> Bitboard, planes: &mut [u8]) {
     for (plane, role) in planes.chunks_exact_mut(64).zip(Role::ALL) {
-        for square in men.by_role(role) {
+        for square in own(role) {
             plane[usize::from(square)] = 1;
         }
     }

@@ -18,8 +18,8 @@ use crate::{
     arguments::{self, json_object, json_text, rules, seconds},
     failure::{InputError, input, input_at, run},
     interrupt::interruptible,
-    record::View,
     tables,
+    view::View,
 };
 
 /// What to try, and what to do for each answer: a tree that wins from every position of a belief.

@@ -18,7 +18,8 @@ use crate::{
     event,
     failure::input,
     observation::{self, Known},
-    record::{Transcript, View},
+    record::Transcript,
+    view::View,
 };
 
 /// The umpire of one game: the only holder of the position.

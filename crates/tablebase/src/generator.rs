@@ -77,7 +77,7 @@ pub fn solve_with(
     let mut nodes: Vec<Node> = index
         .placements()
         .par_iter()
-        .map(|placement| Node::new(&index, placement, &sources))
+        .map(|placement| if stop.load(Relaxed) { None } else { Node::new(&index, placement, &sources) })
         .collect::<Option<_>>()?;
     let last_of_tables = sources.closure.iter().map(|table| table.longest()).max().unwrap_or(0);
     for depth in 1..=u16::MAX {
