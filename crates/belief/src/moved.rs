@@ -2,7 +2,7 @@
 //!
 //! Particles remember the moves that led to them, so that a stretch of a history can be drawn anew and the rest repeated.
 
-use nebel_position::{Key, key::Code, position::castling_rook};
+use nebel_position::{Key, key::Code, moves::castling_rook};
 use shakmaty::{Role, Square};
 
 /// A move of a hidden man: where it stood, where it went, and what it was then. Castling is the king's move.

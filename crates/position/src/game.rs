@@ -14,7 +14,8 @@ use shakmaty::fen::{Fen, LossyFenError};
 
 use crate::{
     announced::{Captured, End, PackedAnnouncement},
-    position::{Half, Move, Position},
+    moves::Move,
+    position::{Half, Position},
     sensible,
     side::Side,
 };

@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, CastlingSide, Role, Square, attacks};
 
 use crate::{
     checks::Checks,
-    position::Move,
+    moves::Move,
     side::{Side, attacks_of, forward, pawn_captures, pawn_steps},
 };
 

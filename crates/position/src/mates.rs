@@ -13,7 +13,8 @@ use shakmaty::attacks;
 use crate::{
     checks::Checks,
     legal::Legal,
-    position::{Half, Move, Position},
+    moves::Move,
+    position::{Half, Position},
     side::{Side, attacks_of, pawn_captures, pawn_steps},
 };
 

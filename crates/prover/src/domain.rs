@@ -11,7 +11,7 @@ use nebel_kriegspiel::attempt::PROMOTIONS;
 use nebel_kriegspiel::rules::{Stalemate, TriesAnnounced};
 use nebel_kriegspiel::turn::Question;
 use nebel_kriegspiel::{Bitboard, Color, Role, Rules, Square};
-use nebel_position::{PackedAnnouncement, Position, announced::End, position::Made, sensible};
+use nebel_position::{PackedAnnouncement, Position, announced::End, moves::Made, sensible};
 use nebel_search::{AttemptId, Choice, Domain, Outcome, Reply, ReplyName, open_attempts_in_order};
 
 /// The question "any?" among the attempts.
