@@ -103,6 +103,24 @@ fn a_level_can_play_and_a_player_can_resign() {
 }
 
 #[test]
+fn a_program_that_dies_is_told_and_nobody_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("dies.sh"),
+        "read -r line; echo '{\"type\":\"ready\",\"name\":\"x\"}'; read -r line",
+    )
+    .unwrap();
+    for spec in ["exec:sh dies.sh", "exec:no-such-program"] {
+        let (standin, address) = Standin::start("wild16", Rules::icc(), Color::White);
+        lock(&standin).most_events = 12;
+        let output = serve(folder.path(), &address, &[spec]);
+        let said = said(&output);
+        assert!(output.status.success() && said.matches("at random from here on").count() == 1, "{said}");
+        assert!(lock(&standin).game.events().len() > 12);
+    }
+}
+
+#[test]
 fn one_bad_game_leaves_the_others_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (standin, address) = Standin::start("wild16", Rules::icc(), Color::Black);

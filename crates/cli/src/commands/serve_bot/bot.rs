@@ -9,7 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nebel_kriegspiel::{Color, Rules, start::shortened, words};
+use nebel_kriegspiel::{
+    Color, Rules,
+    start::{in_one_line, shortened},
+    words,
+};
 use nebel_players::Choice;
 
 use super::{
@@ -131,7 +135,9 @@ impl Bot {
             let Some(table) = self.tables.get_mut(id).filter(|_| state.turn == Some(state.your_color)) else {
                 return Ok(());
             };
-            let Some(choice) = table.choose(&state, self.move_time) else {
+            let chosen = table.choose(&state, self.move_time);
+            self.tell_if_lost(id);
+            let Some(choice) = chosen else {
                 return Err(SiteError::Unreadable("it is our turn, and no move is allowed".to_owned()));
             };
             let is_done = match choice {
@@ -154,21 +160,21 @@ impl Bot {
             self.tables.insert(id.to_owned(), Table::new(&self.spec, side, rules.clone(), self.seed_of(id)));
         }
         let Some(table) = self.tables.get_mut(id) else { return };
-        let lost = match Sheet::read(&state.scoresheet, side, table.rules()) {
+        match Sheet::read(&state.scoresheet, side, table.rules()) {
             Ok(sheet) => {
-                let lost = table.hear(&sheet.told).err();
-                let unknown =
-                    sheet.unknown.map(|words| format!("the scoresheet says `{words}`, which is left out."));
-                if lost.is_none()
-                    && let Some(unknown) = unknown
-                {
-                    self.tell(id, &unknown);
+                table.hear(&sheet.told);
+                if let Some(words) = sheet.unknown {
+                    self.tell(id, &format!("the scoresheet says `{words}`, which is left out."));
                 }
-                lost
             }
-            Err(why) => table.give_up_following().then(|| format!("the scoresheet cannot be read: {why}")),
-        };
-        if let Some(why) = lost {
+            Err(why) => table.give_up(format!("the scoresheet cannot be read: {why}")),
+        }
+        self.tell_if_lost(id);
+    }
+
+    fn tell_if_lost(&mut self, id: &str) {
+        if let Some(why) = self.tables.get_mut(id).and_then(Table::lost) {
+            let why = in_one_line(&why);
             self.tell(
                 id,
                 &format!("the player cannot follow ({why}); moves are tried at random from here on."),

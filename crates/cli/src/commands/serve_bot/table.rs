@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use nebel_kriegspiel::{
     Answer, Attempt, Chess, Color, Direction, Event, Input, OwnMen, OwnSide, Rules, rules::EnPassant,
 };
-use nebel_players::{Budget, Choice, Game, MOST_NONSENSE, Player, by_spec};
+use nebel_players::{Budget, Choice, Fault, Game, MOST_NONSENSE, Player, by_spec};
 use nebel_search::Cancel;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -33,6 +33,8 @@ pub(super) struct Table {
     reading: Reading,
     /// The last choice, and how much was heard then.
     last: Option<(usize, Choice)>,
+    /// Why there is no player any more, until it is told.
+    lost: Option<String>,
 }
 
 /// A player with what it has heard.
@@ -74,15 +76,20 @@ const PAIRS: [[Direction; 2]; 10] = {
 const MOST_READINGS: usize = 40;
 /// This share of the clock goes to one attempt at most. By hand: a turn has two or three, and games of the site have an increment.
 const SHARE_OF_CLOCK: u32 = 40;
+/// A program outside that has not answered so long after its time has fallen silent.
+const GRACE: Duration = Duration::from_secs(5);
 
 impl Table {
     /// A new game, not heard of yet.
     pub(super) fn new(spec: &str, side: Color, rules: Rules, seed: u64) -> Table {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (reading, last) = (Reading::default(), None);
+        let (spec, reading) = (spec.to_owned(), Reading::default());
         let mut table =
-            Table { spec: spec.to_owned(), side, rules, seed, random, follower: None, reading, last };
-        table.follower = table.begin().ok();
+            Table { spec, side, rules, seed, random, follower: None, reading, last: None, lost: None };
+        match table.begin() {
+            Ok(follower) => table.follower = Some(follower),
+            Err(why) => table.lost = Some(why),
+        }
         table
     }
 
@@ -96,9 +103,16 @@ impl Table {
         &self.rules
     }
 
-    /// Moves are tried at random from now on; whether that is new.
-    pub(super) fn give_up_following(&mut self) -> bool {
-        self.follower.take().is_some()
+    /// Moves are tried at random from now on.
+    pub(super) fn give_up(&mut self, why: String) {
+        if self.follower.take().is_some() {
+            self.lost = Some(why);
+        }
+    }
+
+    /// Why the player has lost its way, once.
+    pub(super) fn lost(&mut self) -> Option<String> {
+        self.lost.take()
     }
 
     fn begin(&self) -> Result<Follower, String> {
@@ -109,26 +123,25 @@ impl Table {
         Ok(Follower { player, own, heard: Vec::new() })
     }
 
-    /// Tells the player what is new; in words why it cannot follow, if it has just lost its way.
-    pub(super) fn hear(&mut self, told: &[Told]) -> Result<(), String> {
-        let Some(follower) = &mut self.follower else { return Ok(()) };
-        let mut lost = if told.starts_with(&follower.heard) {
+    /// Tells the player what is new.
+    pub(super) fn hear(&mut self, told: &[Told]) {
+        let Some(follower) = &mut self.follower else { return };
+        let mut heard = if told.starts_with(&follower.heard) {
             follower.hear(told, &mut self.reading)
         } else {
             Err("the scoresheet has changed".to_owned())
         };
-        while let Err(why) = lost {
-            let heard = self.follower.as_ref().map_or(0, |follower| follower.heard.len());
-            let doubles = told.iter().take(heard + 1).filter(|told| told.is_double).count();
+        while let Err(why) = heard {
+            let before = self.follower.as_ref().map_or(0, |follower| follower.heard.len());
+            let doubles = told.iter().take(before + 1).filter(|told| told.is_double).count();
             if !self.reading.next(doubles) {
-                self.follower = None;
-                return Err(why);
+                return self.give_up(why);
             }
-            self.follower = self.begin().ok();
-            let Some(follower) = &mut self.follower else { return Err(why) };
-            lost = follower.hear(told, &mut self.reading);
+            heard = self.begin().and_then(|follower| {
+                let follower = self.follower.insert(follower);
+                follower.hear(told, &mut self.reading)
+            });
         }
-        Ok(())
     }
 
     /// What to do: what the player chooses, if the site allows it. Nothing where it allows nothing.
@@ -137,7 +150,14 @@ impl Table {
         let allowed: Vec<Attempt> = state.allowed_moves.iter().filter_map(|text| text.parse().ok()).collect();
         let may_ask = state.possible_actions.iter().any(|action| action == "ask_any");
         let heard = self.follower.as_ref().map_or(0, |follower| follower.heard.len());
-        let chosen = self.follower.as_mut().and_then(|follower| follower.choose(&allowed, may_ask, time));
+        let chosen = match self.follower.as_mut().map(|follower| follower.choose(&allowed, may_ask, time)) {
+            Some(Ok(chosen)) => chosen,
+            Some(Err(fault)) => {
+                self.give_up(fault.to_string());
+                None
+            }
+            None => None,
+        };
         // What was sent already and left no trace on the scoresheet is not sent for ever.
         let chosen = chosen.filter(|choice| self.last != Some((heard, *choice)));
         let by_lot = || {
@@ -194,24 +214,30 @@ impl Follower {
     }
 
     /// The player's choice among what is allowed; nothing when it insists on what is not.
-    fn choose(&mut self, allowed: &[Attempt], may_ask: bool, time: Duration) -> Option<Choice> {
+    fn choose(
+        &mut self,
+        allowed: &[Attempt],
+        may_ask: bool,
+        time: Duration,
+    ) -> Result<Option<Choice>, Fault> {
         let until = Instant::now() + time;
+        let budget = Budget { limit: Some(until + GRACE), ..Budget::until(until, Cancel::default()) };
         for refused in 0..MOST_NONSENSE {
-            let choice = self.player.choose(&Budget::until(until, Cancel::default())).ok()?;
+            let choice = self.player.choose(&budget)?;
             let attempt = match choice {
                 Choice::Try(attempt) if !allowed.contains(&attempt) => attempt,
-                Choice::Ask if !may_ask => return None,
+                Choice::Ask if !may_ask => return Ok(None),
                 // It gives up because we refused everything, not because it is lost.
-                Choice::Resign if refused > 0 => return None,
-                _ => return Some(choice),
+                Choice::Resign if refused > 0 => return Ok(None),
+                _ => return Ok(Some(choice)),
             };
             // The site allows no attempt that its announcements of tries rule out; ours would be refused.
             let said = Some(Input::Attempt(attempt));
             let refusal = Event::Attempt { by: self.own.men().color(), said, answer: Answer::Illegal };
-            let heard = self.own.take(refusal).ok()?;
-            self.player.hear(&heard).ok()?;
+            let Ok(heard) = self.own.take(refusal) else { return Ok(None) };
+            self.player.hear(&heard)?;
         }
-        None
+        Ok(None)
     }
 }
 
@@ -289,7 +315,7 @@ mod tests {
         let sheet = told(DOUBLE, &rules, Color::Black);
         assert!(sheet.last().unwrap().is_double);
         let mut table = Table::new("greedy", Color::Black, rules, 1);
-        table.hear(&sheet).unwrap();
+        table.hear(&sheet);
         let follower = table.follower.as_ref().unwrap();
         let men = follower.own.men();
         let can: Vec<Direction> =
@@ -324,13 +350,15 @@ mod tests {
         // After e4 Black has fourteen attempts that make sense and are not legal: the captures of pawns.
         sheet.extend(std::iter::repeat_n(refusal, 15));
         let mut table = Table::new("nebel", Color::White, rules, 1);
-        table.hear(&sheet).unwrap();
-        assert_eq!(table.reading.tried, 1);
+        table.hear(&sheet);
+        assert_eq!((table.reading.tried, table.lost()), (1, None));
         assert!(table.reading.is_cautious && table.follower.is_some());
         // What came before is not heard again as something else.
         sheet.remove(3);
-        assert!(table.hear(&sheet).is_err() && table.follower.is_none());
-        assert!(table.hear(&sheet).is_ok(), "said once");
+        table.hear(&sheet);
+        assert!(table.lost().is_some() && table.follower.is_none());
+        table.hear(&sheet);
+        assert_eq!(table.lost(), None, "said once");
         assert!(matches!(table.choose(&state(&["a2a3"], 60.0), TIME), Some(Choice::Try(_))));
     }
 
