@@ -1,6 +1,6 @@
 // Learn and the rules: every lesson is gone through on the board, and every announcement leads to its explanation.
 
-import { assert, click, counts, drag, joined, sees, visit } from './harness.mjs';
+import { assert, click, counts, drag, joined, sees, visit, yourTurn } from './harness.mjs';
 
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -137,4 +137,36 @@ export async function an_announcement_explains_itself_by_mouse_and_by_keys({ bro
   assert((await rules.getAttribute('href')) === '#/rules/refused', 'it leads to its chapter');
   assert((await rules.getAttribute('target')) === '_blank', 'and leaves the game alone');
   await visitor.close();
+}
+
+export async function every_sentence_of_the_log_and_of_a_review_leads_to_the_rules({ browser, server }) {
+  for (const [name, options] of Object.entries({ desktop: { dark: true }, phone: PHONE })) {
+    const { visitor, page } = await joined({ browser, server }, { start: '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1' }, options);
+    const explained = async (place, how) => {
+      const sentence = page.locator(place).getByRole('button', { name: 'Black has 1 pawn try.' });
+      await (how === 'keys' ? sentence.press('Enter') : sentence.click());
+      const about = page.locator('.said-about:popover-open');
+      await about.filter({ hasText: 'Captures that pawns of the side to move can make now' }).waitFor();
+      assert((await about.getByRole('link').getAttribute('href')) === '#/rules/tries', `${place} leads to its chapter`);
+      if (how === 'keys') await visitor.shot(`said-about-${name}`);
+      await page.keyboard.press('Escape');
+      await counts(about, 0, 'and is closed again');
+    };
+    await page.locator('#typed-move').fill('e1e2');
+    await page.keyboard.press('Enter');
+    await sees(page, '.log', '1 pawn try');
+    await explained('.log', 'mouse');
+    const stops = await page.locator('.log .said').evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex >= 0).length);
+    assert(stops === 0, 'the Tab key is not held up by the log');
+    await yourTurn(page);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await page.getByRole('link', { name: 'Lift the fog' }).click();
+    await page.getByRole('button', { name: 'To the start' }).click();
+    await sees(page, '.status-said', 'The start');
+    await page.getByRole('button', { name: 'On', exact: true }).click();
+    await explained('.status-said', 'keys');
+    await explained('.log', 'mouse');
+    await visitor.close();
+  }
 }

@@ -60,3 +60,17 @@ export async function games_are_listed_with_how_they_stand({ browser, server }) 
   await sees(page, '.players', 'You – Drifter');
   await visitor.close();
 }
+
+export async function what_ends_a_game_stays_together({ browser, server }) {
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    const { visitor, page } = await joined({ browser, server }, { practice: true }, { width, height, dark: true });
+    await page.locator('#typed-move').fill('e2e4');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
+    await yourTurn(page);
+    const tops = await page.locator('.game-ends > button').evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+    assert(tops.length === 3 && new Set(tops).size === 1, `taking back, a draw and resigning stand in one line at ${width}: ${tops}`);
+    await visitor.shot(`game-ends-${width}`);
+    await visitor.close();
+  }
+}

@@ -24,6 +24,19 @@ export async function matches_are_listed_and_looked_into({ browser, server }) {
   await visitor.close();
 }
 
+export async function the_table_of_the_levels_fits_a_desktop({ browser, server }) {
+  const visitor = await visit(browser, server, { width: 1280, height: 800, dark: true });
+  const { page } = visitor;
+  await visitor.open('#/results');
+  await sees(page, 'section', 'The levels');
+  const levels = page.getByRole('region', { name: 'The levels in a table' });
+  await levels.getByText('Champion').waitFor();
+  const [needed, shown] = await levels.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  assert(needed <= shown, `${needed} pixels in ${shown}`);
+  await visitor.shot('results-dark');
+  await visitor.close();
+}
+
 export async function an_empty_store_says_what_fills_it_and_shows_the_levels({ browser, server }) {
   const visitor = await visit(browser, server, { width: 390, height: 844, dark: true });
   const { page } = visitor;

@@ -19,6 +19,7 @@ use crate::commands::{
     problems::ProblemsArgs,
     reproduce::ReproduceArgs,
     results::ResultsArgs,
+    serve_bot::ServeBotArgs,
     solve::SolveArgs,
     tablebase::TablebaseArgs,
     umpire::UmpireArgs,
@@ -63,6 +64,8 @@ pub(crate) enum Command {
     Players(PlayersArgs),
     /// Put any player behind the bot protocol, on standard input and output.
     Bot(BotArgs),
+    /// Play on kriegspiel.org (or a server that speaks its bot API) as a bot.
+    ServeBot(ServeBotArgs),
     /// Find all positions that agree with what one side has heard.
     Belief(BeliefArgs),
     /// Say what a player believes after a view, and why it chooses what it chooses.

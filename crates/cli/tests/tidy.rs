@@ -135,3 +135,53 @@ fn the_tour_in_the_readme_is_real() {
         }
     }
 }
+
+/// No image is built here, so its lines are held against what they name.
+#[test]
+fn the_dockerfile_fits_the_program() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let file = read("Dockerfile");
+    let lines = |word: &str| {
+        let lines = file.lines().filter_map(move |line| line.strip_prefix(word)?.strip_prefix(' '));
+        lines.map(str::trim).collect::<Vec<_>>()
+    };
+    let version =
+        read("Cargo.toml").split_once("rust-version = \"").unwrap().1.split('"').next().unwrap().to_owned();
+    let images = lines("FROM");
+    let systems: Vec<&str> = images.iter().map(|image| image.split([':', ' ']).nth(1).unwrap()).collect();
+    assert!(systems.iter().all(|system| system.contains("bookworm")), "one C library for all: {images:?}");
+    assert!(images.contains(&format!("rust:{version}-bookworm AS build").as_str()), "{images:?}");
+    // What is copied into the image is what cargo makes there.
+    let program = Path::new(env!("CARGO_BIN_EXE_nebel")).file_name().unwrap().to_str().unwrap();
+    let folder = lines("WORKDIR")[0];
+    let copied = format!("--from=build {folder}/target/release/{program} /usr/local/bin/{program}");
+    assert!(lines("COPY").contains(&copied.as_str()), "{file}");
+    assert!(lines("RUN").iter().any(|run| run.starts_with("cargo build --release --locked")));
+    // Nobody is root, and the data are this user's.
+    let user = lines("USER")[0];
+    let made = lines("RUN").into_iter().find(|run| run.contains("useradd")).unwrap();
+    assert!(
+        user != "root" && made.contains(&format!("{user} && mkdir /data && chown {user} /data")),
+        "{made}"
+    );
+    let last = |word: &str| file.rfind(&format!("\n{word} ")).unwrap();
+    assert!(last("FROM") < last("USER") && last("RUN") < last("USER") && last("USER") < last("ENTRYPOINT"));
+    // The program takes the arguments, and listens on the port by itself.
+    let entry: Vec<String> = serde_json::from_str(lines("ENTRYPOINT")[0]).unwrap();
+    assert_eq!(entry[0], program);
+    let help = Command::new(env!("CARGO_BIN_EXE_nebel")).args(&entry[1..]).arg("--help").output().unwrap();
+    let help_text = String::from_utf8(help.stdout).unwrap();
+    assert!(
+        help.status.success() && help_text.contains(&format!("[default: {}]", lines("EXPOSE")[0])),
+        "{help_text}"
+    );
+    assert_eq!(
+        entry.iter().rev().take(2).map(String::as_str).collect::<Vec<_>>(),
+        [lines("VOLUME")[0], "--data"]
+    );
+    // What is not sent to be built: what is built here, and what is not the project's.
+    let ignored = read(".dockerignore");
+    for name in ["target", "**/node_modules", ".git"] {
+        assert!(ignored.lines().any(|line| line == name), "{name}");
+    }
+}

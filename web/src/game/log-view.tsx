@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Side } from '../api/types';
 import { sideName } from '../chess/men';
+import { Said } from '../ui/said';
 import type { Row, Try, Turn } from './log';
 
 interface Props {
@@ -103,7 +104,11 @@ function TurnCell({ turn, side, step }: CellProps) {
       {last && part(last, String(hidden.length), 'refused', `${hidden.length} illegal by ${sideName(side)}`)}
       {known.map((each) => part(each, each.text ?? '', 'refused', `${each.text} was refused`))}
       {turn.made && part(turn.made, turn.made.text ?? 'moved', turn.made.text ? 'made' : 'made unseen', turn.made.text ?? `${sideName(side)} moved`)}
-      {turn.notes.length > 0 && <p>{turn.notes.join(' ')}</p>}
+      {turn.notes.length > 0 && (
+        <p>
+          <Said text={turn.notes.join(' ')} tabIndex={-1} />
+        </p>
+      )}
     </div>
   );
 }

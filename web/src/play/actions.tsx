@@ -37,39 +37,40 @@ export function Actions({ handle, side, flip }: Props) {
       >
         {muted ? 'Sound off' : 'Sound on'}
       </button>
-      <span class="spring" />
-      {takesBack && (
-        <button type="button" onClick={handle.takeBack}>
-          Take back
-        </button>
-      )}
-      {goesOn && (
-        <button type="button" disabled={offered === side || draw?.declined} onClick={handle.offerDraw}>
-          {offered === other(side) ? 'Accept the draw' : offered === side ? 'Draw offered…' : 'Offer a draw'}
-        </button>
-      )}
-      {resign && !sure && (
-        <button type="button" onClick={() => setSure(true)}>
-          Resign
-        </button>
-      )}
-      {resign && sure && (
-        <span class="confirm" role="group" aria-label="Resign?">
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              setSure(false);
-              resign();
-            }}
-          >
-            Yes, resign
+      <span class="actions game-ends">
+        {takesBack && (
+          <button type="button" onClick={handle.takeBack}>
+            Take back
           </button>
-          <button type="button" onClick={() => setSure(false)}>
-            Play on
+        )}
+        {goesOn && (
+          <button type="button" disabled={offered === side || draw?.declined} onClick={handle.offerDraw}>
+            {offered === other(side) ? 'Accept the draw' : offered === side ? 'Draw offered…' : 'Offer a draw'}
           </button>
-        </span>
-      )}
+        )}
+        {resign && !sure && (
+          <button type="button" onClick={() => setSure(true)}>
+            Resign
+          </button>
+        )}
+        {resign && sure && (
+          <span class="confirm" role="group" aria-label="Resign?">
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                setSure(false);
+                resign();
+              }}
+            >
+              Yes, resign
+            </button>
+            <button type="button" onClick={() => setSure(false)}>
+              Play on
+            </button>
+          </span>
+        )}
+      </span>
       {goesOn && draw && (
         <p class="hint draw-said" role="status">
           {draw.declined ? 'The machine plays on.' : `${sideName(draw.offeredBy)} offers a draw. It stands until the other side moves.`}

@@ -16,6 +16,7 @@ import { href, reviewParts } from '../router';
 import { Busy, Notice, Trouble } from '../ui/controls';
 import { announce } from '../ui/live';
 import { useJson } from '../ui/load';
+import { Said } from '../ui/said';
 import { useRevealed } from './revealed';
 import { Strip } from './strip';
 
@@ -62,7 +63,9 @@ export function WatchPage({ id, token }: { id: string; token: string }) {
       <div class="side-column">
         <section class="status" aria-label="The umpire">
           <p class="status-turn">{now.over ? now.over.text : `${sideName(now.turn)} to move`}</p>
-          <p class="status-said">{lastWords(events[events.length - 1], side)}</p>
+          <p class="status-said">
+            <Said text={lastWords(events[events.length - 1], side)} />
+          </p>
           {now.over ? (
             <p>
               <a class="button primary" href={href(...reviewParts({ game: id }, side))}>

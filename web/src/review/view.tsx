@@ -18,6 +18,7 @@ import { go, type ReviewPlace, type ReviewSource } from '../router';
 import { Chart } from '../ui/chart';
 import { Check, Choice, Notice } from '../ui/controls';
 import { useJson } from '../ui/load';
+import { Said } from '../ui/said';
 import { recall, remember } from '../ui/store';
 import { Downloads } from './downloads';
 import { KnownAttempts } from './known';
@@ -114,7 +115,7 @@ export function ReviewView({ review, name, source, place, close }: Props) {
         />
         <Stepper at={at} steps={steps} total={review.steps.length} set={setAt} flip={() => setFlipped(!flipped)} />
         <p class="status-said" aria-live="polite">
-          {event ? spoken(event) : 'The start, known to both sides.'}
+          <Said text={event ? spoken(event) : 'The start, known to both sides.'} />
         </p>
       </div>
       <div class="side-column">

@@ -1,6 +1,6 @@
 // The umpire's words, each sentence with its explanation a tap away.
 
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { href } from '../router';
 
 interface Topic {
@@ -63,8 +63,14 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
+interface Props {
+  text: string;
+  /** -1 where there are many, as in the log: the Tab key goes past them, and finds the last one above the log, each one at its step. */
+  tabIndex?: number;
+}
+
 /** Some of the umpire's sentences; one that the rules explain is a button that does. */
-export function Said({ text }: { text: string }) {
+export function Said({ text, tabIndex = 0 }: Props) {
   return (
     <>
       {text.split(/(?<=\.) /).map((sentence, index) => {
@@ -72,7 +78,7 @@ export function Said({ text }: { text: string }) {
         return (
           <>
             {index > 0 && ' '}
-            {topic ? <Explained key={index} sentence={sentence} topic={topic} /> : sentence}
+            {topic ? <Explained key={index} sentence={sentence} topic={topic} tabIndex={tabIndex} /> : sentence}
           </>
         );
       })}
@@ -80,18 +86,30 @@ export function Said({ text }: { text: string }) {
   );
 }
 
-function Explained({ sentence, topic }: { sentence: string; topic: Topic }) {
+interface ExplainedProps {
+  sentence: string;
+  topic: Topic;
+  tabIndex: number;
+}
+
+function Explained({ sentence, topic, tabIndex }: ExplainedProps) {
   const id = useId();
+  // A log has hundreds of sentences: each is explained when somebody asks.
+  const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <button type="button" class="said" {...{ popovertarget: id }}>
+      <button type="button" class="said" tabIndex={tabIndex} {...{ popovertarget: id }}>
         {sentence}
       </button>
-      <span class="said-about" id={id} {...{ popover: 'auto' }}>
-        <strong>{topic.title}</strong> {topic.about}{' '}
-        <a href={href('rules', topic.id)} target="_blank" rel="noopener">
-          In the rules
-        </a>
+      <span class="said-about" id={id} onBeforeToggle={({ newState }) => setAsked(newState === 'open')} {...{ popover: 'auto' }}>
+        {isAsked && (
+          <>
+            <strong>{topic.title}</strong> {topic.about}{' '}
+            <a href={href('rules', topic.id)} target="_blank" rel="noopener">
+              In the rules
+            </a>
+          </>
+        )}
       </span>
     </>
   );

@@ -18,11 +18,14 @@ interface Props<Row> {
   id(row: Row): string | number;
 }
 
+/** Tables with more columns are set closer, so that the cross table of all levels fits a desktop. */
+const MANY = 9;
+
 export function DataTable<Row>({ label, columns, rows, id }: Props<Row>) {
   const name = (column: Column<Row>) => (column.figures ? 'number' : '');
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={label}>
-      <table class="list">
+      <table class={columns.length > MANY ? 'list close' : 'list'}>
         <thead>
           <tr>
             {columns.map((column) => (

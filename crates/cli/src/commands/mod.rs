@@ -13,6 +13,7 @@ pub(crate) mod players;
 pub(crate) mod problems;
 pub(crate) mod reproduce;
 pub(crate) mod results;
+pub(crate) mod serve_bot;
 pub(crate) mod solve;
 mod starts;
 pub(crate) mod tablebase;
@@ -46,6 +47,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Farm(args)) => farm::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Bot(args)) => bot::run(&args),
+        Some(Command::ServeBot(args)) => serve_bot::run(&args),
         Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Belief(args)) => belief::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
@@ -65,7 +67,8 @@ fn plays(command: &Command) -> bool {
         | Command::Tournament(_)
         | Command::Reproduce(_)
         | Command::Explain(_)
-        | Command::Bot(_) => true,
+        | Command::Bot(_)
+        | Command::ServeBot(_) => true,
         Command::Play(args) => args.terminal,
         _ => false,
     }

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
 }
 
 /// The spec of a level or a player, and the time that a level has for a turn.
-fn opponent(named: Option<&str>) -> Result<(String, Option<Duration>), Failure> {
+pub(super) fn opponent(named: Option<&str>) -> Result<(String, Option<Duration>), Failure> {
     let levels = nebel_server::levels();
     let level = match named {
         None => levels.iter().find(|level| level.is_default),

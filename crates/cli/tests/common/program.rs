@@ -1,5 +1,6 @@
 //! The program, started by a test in a folder of its own.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(dead_code, reason = "each test uses its share")]
 
 use std::{
     ffi::OsStr,
