@@ -34,8 +34,7 @@ impl Particles {
         if self.is_complete() {
             return;
         }
-        // Boards that stand in since an earlier turn have histories from there on, and are kept alive by them too.
-        if matches!(self.known, HowKnown::Some | HowKnown::Since) {
+        if self.known == HowKnown::Some {
             self.rejuvenate(was, aim, random);
             self.prove();
         }

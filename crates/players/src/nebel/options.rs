@@ -133,9 +133,9 @@ impl Settings {
         let limits = ParticleLimits {
             most: 2 * particles,
             keep: particles,
-            low: particles / 2,
-            changes: particles,
-            rescues: 15 * particles,
+            low: particles / 4,
+            changes: particles / 4,
+            rescues: 5 * particles,
         };
         let model = given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?;
         Ok(Settings {
