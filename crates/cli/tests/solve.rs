@@ -91,8 +91,11 @@ fn every_algorithm_stops_on_a_view_of_thirty_moves() {
     for algorithm in algorithms {
         let args = ["--algorithm", algorithm, "--time", "0.5", "--memory", "256"];
         let (report, taken, most) = solve(folder.path(), &args);
-        assert_eq!(report["guaranteed"], Value::Null, "{algorithm}: {report}");
-        assert!(report["stopped"] == "time" || report["stopped"] == "memory", "{algorithm}: {report}");
+        // Who looks at one position after the other may find one without a mate, which refutes them all.
+        let is_refuted = report["guaranteed"] == false && report["stopped"].is_null();
+        let is_stopped = report["stopped"] == "time" || report["stopped"] == "memory";
+        assert!(is_refuted || (is_stopped && report["guaranteed"].is_null()), "{algorithm}: {report}");
+        assert!(is_stopped || algorithm != "dfs", "the belief fits: {report}");
         println!(
             "{algorithm}: {:.3} s, {taken:.3} s in all, {most} MiB",
             report["seconds"].as_f64().unwrap()
