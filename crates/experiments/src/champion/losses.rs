@@ -51,7 +51,8 @@ pub(super) fn losses(game: &Transcript, side: Color) -> Vec<Loss> {
     let mut position = game.header().start.clone();
     let mut losses = Vec::new();
     // The own move before with what it took, and a loss that may still be taken back.
-    let (mut own, mut open): (Option<(Square, i32)>, Option<(Square, Loss)>) = (None, None);
+    let mut own: Option<(Square, i32)> = None;
+    let mut open: Option<(Square, Loss)> = None;
     for event in game.events() {
         let Event::Attempt { by, said: Some(Input::Attempt(attempt)), .. } = event else { continue };
         if event.announcement().is_none() {
