@@ -54,7 +54,7 @@ const MAX_MOVES: u32 = 150;
 /// The exact belief is followed for comparison up to so many positions.
 const EXACT: usize = 200_000;
 /// No probability counts as less than this: one square must not outweigh a game.
-const LEAST: f64 = 0.001;
+pub(crate) const LEAST: f64 = 0.001;
 
 /// The ways to believe that are compared.
 const KINDS: [&str; 4] = ["particles", "weighted particles", "matrices", "exact"];

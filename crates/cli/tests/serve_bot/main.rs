@@ -186,6 +186,13 @@ fn a_scoresheet_that_cannot_be_read_is_told_and_the_game_goes_on_by_lot() {
     }
 }
 
+/// The bot as it is after so many seconds, when it is ended from outside.
+fn serve_for(seconds: &str, folder: &Path, address: &str, more: &[&str]) -> Output {
+    let args = ["serve-bot", "greedy", "--site", address, "--token", "token", "--poll", "10ms"];
+    let mut command = std::process::Command::new("timeout");
+    command.args([seconds, program::NEBEL]).args(args).args(more).current_dir(folder).output().unwrap()
+}
+
 #[test]
 fn an_answer_without_end_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -199,20 +206,7 @@ fn an_answer_without_end_is_not_read() {
     }
     fs::write(folder.path().join("token"), TOKEN).unwrap();
     // An entry of the list that cannot be read hides which games are over, so the bot is ended from outside.
-    let args = [
-        "5",
-        program::NEBEL,
-        "serve-bot",
-        "greedy",
-        "--site",
-        &address,
-        "--token",
-        "token",
-        "--poll",
-        "20ms",
-    ];
-    let output =
-        std::process::Command::new("timeout").args(args).current_dir(folder.path()).output().unwrap();
+    let output = serve_for("5", folder.path(), &address, &[]);
     let said = said(&output);
     assert!(said.contains("longer than 4194304 bytes") && said.contains("a game of the list"), "{said}");
     assert!(lock(&standin).game.events().len() > 4, "{said}");
@@ -245,22 +239,7 @@ fn a_game_is_offered_once_a_minute_at_most() {
     let (standin, address) = Standin::start("wild16", Rules::icc(), Color::Black);
     lock(&standin).most_events = 0;
     fs::write(folder.path().join("token"), TOKEN).unwrap();
-    let args = [
-        "3",
-        program::NEBEL,
-        "serve-bot",
-        "greedy",
-        "--site",
-        &address,
-        "--token",
-        "token",
-        "--poll",
-        "10ms",
-        "--offer",
-        "icc",
-    ];
-    let output =
-        std::process::Command::new("timeout").args(args).current_dir(folder.path()).output().unwrap();
+    let output = serve_for("3", folder.path(), &address, &["--offer", "icc"]);
     let said = said(&output);
     let standin = lock(&standin);
     let offers: Vec<_> = standin.asked.iter().filter(|asked| asked.what == "POST /game/create").collect();

@@ -5,18 +5,20 @@
 use std::{fmt::Write as _, fs, path::Path};
 
 use nebel_arena::{
-    game::{Contestant, MatchTerms, Played, play},
+    game::Played,
     opening::Starts,
     schedule::{Fixture, Schedule},
     score::{Ending, Score, Tally},
-    time::TimeControl,
 };
 use nebel_belief::opponent::Fit;
-use nebel_kriegspiel::{Color, Over, Rules};
-use nebel_players::{Player, by_spec};
+use nebel_kriegspiel::{Over, Rules};
+use nebel_players::by_spec;
 use serde::{Deserialize, Serialize};
 
-use super::informed::{Informed, Knowledge, Truth};
+use super::{
+    against::{Against, RANDOM_PLIES},
+    informed::{Informed, Knowledge, Truth},
+};
 use crate::{
     error::ExperimentError,
     journal::Journal,
@@ -61,8 +63,6 @@ struct Noted {
     over: Over,
 }
 
-/// Starts after so many random plies.
-const RANDOM_PLIES: usize = 8;
 /// The file, beside the page, with the policy that was learnt.
 const MODEL: &str = "opponent.json";
 
@@ -148,26 +148,11 @@ impl Bounds {
     }
 
     fn play(&self, setting: &Setting, fixture: &Fixture) -> Result<Played, ExperimentError> {
-        let rules = Rules::icc();
-        let truth = Truth::new(&rules, &fixture.start);
+        let truth = Truth::new(&Rules::icc(), &fixture.start);
         let options = (!setting.options.is_empty()).then_some(&*setting.options);
         let mut champion = Informed::new(options, setting.knowledge, truth.clone())?;
-        let mut opponent = by_spec(&self.opponent)?;
-        let terms = MatchTerms { rules, start: fixture.start.clone(), max_moves: Some(self.max_moves) };
-        // The champion's work is bounded by its options.
-        let seat = |player, color: Color, nodes| Contestant {
-            player,
-            seed: fixture.seeds[usize::from(color == Color::Black)],
-            time: nodes,
-        };
-        let champion: &mut dyn Player = &mut champion;
-        let champion = seat(champion, fixture.first, TimeControl::Unlimited);
-        let opponent = seat(&mut *opponent, !fixture.first, TimeControl::Nodes(self.nodes));
-        let (white, black) = match fixture.first {
-            Color::White => (champion, opponent),
-            Color::Black => (opponent, champion),
-        };
-        Ok(play(&terms, white, black, |event| truth.follow(event)))
+        let against = Against { opponent: &self.opponent, nodes: self.nodes, max_moves: self.max_moves };
+        against.play(&mut champion, &truth, fixture)
     }
 
     fn page(&self, settings: &[Setting], scores: &[Score]) -> Page {

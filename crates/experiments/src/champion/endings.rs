@@ -18,6 +18,7 @@ use nebel_kriegspiel::{Chess, Color, Event, Position as _, Role, Rules, Transcri
 use nebel_players::by_spec;
 use serde::{Deserialize, Serialize};
 
+use super::{against::RANDOM_PLIES, worth};
 use crate::{
     error::ExperimentError,
     journal::Journal,
@@ -67,8 +68,6 @@ const POSITIONS: usize = 50;
 const PATIENCE: usize = 3;
 /// A game is drawn after so many moves of each side.
 const MAX_MOVES: u32 = 250;
-/// Starts after so many random plies.
-const RANDOM_PLIES: usize = 8;
 
 impl Endings {
     /// Plays up to endings and on, and writes the page. What each game gave is noted in `folder` at once, and a killed run goes on from
@@ -229,13 +228,10 @@ fn is_uncertain(game: &Transcript, side: Color, events: usize) -> bool {
 
 /// How much more a side has, in pawns.
 fn balance(position: &Chess, side: Color) -> i32 {
-    let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let board = position.board();
     let total = |color: Color| -> i32 {
-        worth
-            .iter()
-            .map(|(role, worth)| worth * (board.by_role(*role) & board.by_color(color)).count() as i32)
-            .sum()
+        let men = |role: Role| (board.by_role(role) & board.by_color(color)).count() as i32;
+        Role::ALL.into_iter().map(|role| worth(role) * men(role)).sum()
     };
     total(side) - total(!side)
 }

@@ -3,8 +3,10 @@
 //! A loss is a man taken, less what was taken back on its square at once; it counts from one pawn. Its kind is what the man had done the
 //! turn before: taken something and been retaken, gone there quietly, or stood there.
 
-use nebel_kriegspiel::{Attempt, Color, Event, Input, Position as _, Role, Square, Transcript};
+use nebel_kriegspiel::{Attempt, Color, Event, Input, Position as _, Square, Transcript};
 use serde::{Deserialize, Serialize};
+
+use super::worth;
 
 /// One man lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,17 +35,6 @@ impl Kind {
         (Kind::WalkedIn, "went there quietly"),
         (Kind::Stood, "stood there"),
     ];
-}
-
-/// What a man is worth, in pawns.
-const fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
 }
 
 /// The men that a side lost in a game for nothing or too little.

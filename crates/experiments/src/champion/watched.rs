@@ -9,24 +9,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nebel_arena::{
-    game::{Contestant, MatchTerms, play},
-    opening::Starts,
-    schedule::{Fixture, Schedule},
-    score::half_points,
-    time::TimeControl,
-};
+use nebel_arena::{opening::Starts, schedule::Schedule, score::half_points};
 use nebel_belief::{Men, particles::HowKnown};
 use nebel_kriegspiel::{Color, Rules, ViewEvent};
 use nebel_players::{Budget, Choice, Fault, Game, Nebel, Player, by_spec};
 use serde::{Deserialize, Serialize};
 
 use super::{
+    against::{Against, RANDOM_PLIES},
     informed::Truth,
     losses::{Loss, losses},
     watched_page::page,
 };
-use crate::{error::ExperimentError, journal::Journal, page::Page};
+use crate::{beliefs::LEAST, error::ExperimentError, journal::Journal, page::Page};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -68,11 +63,6 @@ pub(super) struct Turn {
     pub(super) heard: f64,
 }
 
-/// Starts after so many random plies.
-pub(super) const RANDOM_PLIES: usize = 8;
-/// No probability of a square counts as less than this, as in the measurements of beliefs.
-pub(super) const LEAST: f64 = 0.001;
-
 impl Watched {
     /// Plays all games and writes the page; games are noted in `folder` as they end, and a killed run goes on from there. `report` hears
     /// how many games are done, and of how many.
@@ -105,38 +95,24 @@ impl Watched {
         let spec = &self.opponents[opponent];
         let starts = Starts::drawn(RANDOM_PLIES, self.seed);
         let schedule = Schedule::of_two("nebel", spec, self.games, starts, self.seed);
-        let Fixture { start, seeds, first, .. } = schedule.fixture(number / opponents);
-        let rules = Rules::icc();
+        let fixture = schedule.fixture(number / opponents);
         let options = (!self.options.is_empty()).then_some(&*self.options);
+        let truth = Truth::new(&Rules::icc(), &fixture.start);
         let mut champion = Observed {
             nebel: Nebel::new(options)?,
-            truth: Truth::new(&rules, &start),
-            side: first,
+            truth: truth.clone(),
+            side: fixture.first,
             spent: Duration::ZERO,
             is_new: true,
             turns: Vec::new(),
         };
-        let mut other = by_spec(spec)?;
-        let terms = MatchTerms { rules, start, max_moves: Some(self.max_moves) };
-        let truth = champion.truth.clone();
-        let seat = |player, color: Color, time| Contestant {
-            player,
-            seed: seeds[usize::from(color == Color::Black)],
-            time,
-        };
-        // The champion's work is bounded by its options.
-        let own = seat(&mut champion as &mut dyn Player, first, TimeControl::Unlimited);
-        let other = seat(&mut *other, !first, TimeControl::Nodes(self.nodes));
-        let (white, black) = match first {
-            Color::White => (own, other),
-            Color::Black => (other, own),
-        };
-        let played = play(&terms, white, black, |event| truth.follow(event));
+        let against = Against { opponent: spec, nodes: self.nodes, max_moves: self.max_moves };
+        let played = against.play(&mut champion, &truth, &fixture)?;
         Ok(Noted {
             opponent,
-            half_points: half_points(first, played.over),
+            half_points: half_points(fixture.first, played.over),
             turns: champion.turns,
-            losses: losses(&played.transcript, first),
+            losses: losses(&played.transcript, fixture.first),
         })
     }
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::{
+    against::RANDOM_PLIES,
     losses::{Kind, Loss},
-    watched::{LEAST, Noted, RANDOM_PLIES, Turn, Watched},
+    watched::{Noted, Turn, Watched},
 };
-use crate::page::Page;
+use crate::{beliefs::LEAST, page::Page};
 
 /// Chances are put together by tenths.
 const BINS: usize = 10;
