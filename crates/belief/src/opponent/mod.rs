@@ -12,6 +12,7 @@
 pub mod file;
 mod fit;
 pub mod policy;
+mod policy_features;
 mod policy_fit;
 mod policy_turn;
 

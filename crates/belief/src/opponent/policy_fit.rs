@@ -9,7 +9,10 @@ use std::ops::ControlFlow;
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position as _, Transcript};
 use nebel_position::{Men, Move, Side, Sides};
 
-use super::policy::{FEATURES, FLOOR, Features, Policy, Scene, Sight, features};
+use super::{
+    policy::{FLOOR, Policy, Scene, Sight},
+    policy_features::{FEATURES, Features, features},
+};
 use crate::moved::Moved;
 
 /// Moves that were made, with what else could have been.

@@ -2,15 +2,18 @@
 //! alone looked up.
 //!
 //! A belief of some thousand positions asks for the chances of all moves in each of them at every turn, so what
-//! [`features`](super::policy) says one by one is said here by tables. Tests compare the two.
+//! [`features`](super::policy_features) says one by one is said here by tables. Tests compare the two.
 
 use nebel_kriegspiel::{Bitboard, Role, Square, attempt::PROMOTIONS};
 use nebel_position::{Men, Move, Side, side::pawn_captures};
 use shakmaty::attacks;
 
-use super::policy::{
-    BACK, CASTLING, CHECKED, DEVELOPS, ESCAPES, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE, PROMOTION,
-    PROTECTED, RECAPTURE, SAME_MAN, Scene, TO_FILE, TO_RANK, TRY, Unseen, phase, seen_from,
+use super::{
+    policy::Scene,
+    policy_features::{
+        BACK, CASTLING, CHECKED, DEVELOPS, ESCAPES, FLEES, FROM_RANK, LEAVES_PROTECTION, PHASE, PROMOTION,
+        PROTECTED, RECAPTURE, SAME_MAN, TO_FILE, TO_RANK, TRY, Unseen, phase, seen_from,
+    },
 };
 
 /// The exponentials of the weights, those of squares put together.
