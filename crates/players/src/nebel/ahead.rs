@@ -2,30 +2,26 @@
 //!
 //! The value of an attempt by one reply ([`super::outcome`]) does not see what the attempt prepares, nor what it leaves hanging for the
 //! turn after. So for the few best attempts the game is played on in drawn positions: the attempt, a reply drawn by its chance, and then the
-//! own turn, in which every attempt is valued as in the first. What may be done there depends on what was heard and on nothing else:
-//! positions with the same two announcements share one plan, so that no plan knows what the player will not.
+//! own turn, in which every attempt is valued as in the first ([`Prospect`]). What may be done there depends on what was heard and on nothing
+//! else: positions with the same two announcements share one plan, so that no plan knows what the player will not.
 
-use std::collections::BTreeMap;
-
-use nebel_belief::{Key, Moved, OwnAttempt};
-use nebel_kriegspiel::{Attempt, Bitboard, OwnMen, Role, Square};
-use nebel_position::{
-    Sides,
-    announced::{End, PackedAnnouncement},
-};
+use nebel_belief::Key;
+use nebel_kriegspiel::OwnMen;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
     choice::in_parts,
-    numbers::NUMBERS,
-    outcome::{Candidate, Judge, Outcome, Reply},
-    plan::{Row, Table},
+    outcome::{Candidate, Judge},
+    prospect::{Line, Prospect},
 };
 use crate::Budget;
 
-/// So many lines are played between two looks at the clock.
+/// With a clock, each thread plays so many lines between two looks at it.
 const PORTION: usize = 4;
+/// Without one, so many are played by all threads together before it is seen what can be left out: whatever the number
+/// of threads, or they would come to different ends.
+const STEADY_PORTION: usize = 16;
 
 /// What the own next turn is to change about the values of some attempts.
 pub(super) struct Ahead<'a, 'j> {
@@ -37,40 +33,6 @@ pub(super) struct Ahead<'a, 'j> {
     pub(super) threads: usize,
     /// How many lines were played so far.
     pub(super) lines: usize,
-}
-
-/// A position to play on, with its weight and the luck by which the reply is drawn.
-#[derive(Clone, Copy)]
-struct Line {
-    key: Key,
-    weight: f32,
-    luck: f32,
-}
-
-/// The own men as they stand after an attempt and a capture or none, and what can be tried then.
-struct Turn {
-    candidates: Vec<Candidate>,
-}
-
-/// All positions drawn that sound alike after an attempt and its reply.
-#[derive(Default)]
-struct Branch {
-    /// What was captured decides whose turn it is.
-    lost: Option<Square>,
-    outcomes: Vec<Vec<Option<Outcome>>>,
-    weights: Vec<f32>,
-    /// What the positions come to without a look at the turn.
-    still: Vec<f32>,
-}
-
-/// What is known of one attempt so far.
-#[derive(Default)]
-struct Prospect {
-    branches: BTreeMap<(u64, u64), Branch>,
-    turns: BTreeMap<Option<Square>, Turn>,
-    /// The weights of all positions drawn in which the attempt is legal, and what is lost or won in each by an end that the reply
-    /// brings. Added up only when all are there: then it does not matter how many threads have drawn them.
-    drawn: Vec<(f32, f32)>,
 }
 
 impl Ahead<'_, '_> {
@@ -95,8 +57,7 @@ impl Ahead<'_, '_> {
             let has_clock = until.aim.is_some();
             let mut left = lines.div_ceil(rounds * alive.len());
             while left > 0 && !until.is_over() {
-                // With a clock, in portions between which it is looked at.
-                let portion = if has_clock { PORTION * self.threads } else { left };
+                let portion = if has_clock { PORTION * self.threads } else { left.min(STEADY_PORTION) };
                 let drawn = positions.by_ref().take(portion);
                 // The same luck for all attempts.
                 let drawn = drawn.map(|&(key, weight)| Line {
@@ -106,10 +67,10 @@ impl Ahead<'_, '_> {
                 });
                 let drawn: Vec<Line> = drawn.collect();
                 self.play(attempts, &alive, &drawn, &mut prospects, &until);
-                left = if has_clock { left } else { 0 };
+                left -= if has_clock { 0 } else { portion };
             }
             for &at in &alive {
-                corrections[at] = self.correction(&prospects[at]);
+                corrections[at] = prospects[at].correction(self.missed);
             }
             let value = |at: usize| attempts[at].1 + corrections[at];
             alive.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
@@ -127,19 +88,19 @@ impl Ahead<'_, '_> {
         prospects: &mut [Prospect],
         until: &Budget,
     ) {
-        let (judge, own) = (self.judge, self.own);
+        let (judge, own, known) = (self.judge, self.own, &*prospects);
         let parts = in_parts(self.threads, lines, |lines| {
             let mut judge = judge();
-            let mut prospects: Vec<Prospect> = alive.iter().map(|_| Prospect::default()).collect();
+            let mut found: Vec<Prospect> = alive.iter().map(|_| Prospect::default()).collect();
             for line in lines {
-                for (&at, prospect) in alive.iter().zip(&mut prospects) {
-                    prospect.play(&mut judge, own, attempts[at].0, *line);
+                for (&at, found) in alive.iter().zip(&mut found) {
+                    found.play(&known[at], &mut judge, own, attempts[at].0, *line);
                 }
                 if until.stop.is_cancelled() {
                     break;
                 }
             }
-            prospects
+            found
         });
         self.lines += lines.len() * alive.len();
         for part in parts {
@@ -147,116 +108,8 @@ impl Ahead<'_, '_> {
                 prospects[at].add(more);
             }
         }
-    }
-
-    /// What the plans of all branches come to, less what they come to without.
-    fn correction(&self, prospect: &Prospect) -> f32 {
-        let (weight, ends) = prospect
-            .drawn
-            .iter()
-            .fold((0.0, 0.0), |(weight, ends), (one, end)| (weight + one, ends + one * end));
-        if weight <= 0.0 {
-            return 0.0;
+        for &at in alive {
+            prospects[at].thin(self.missed);
         }
-        let gain = |branch: &Branch| {
-            let total: f32 = branch.weights.iter().sum();
-            if total <= 0.0 {
-                return (0.0, 0.0, 0.0);
-            }
-            let turn = &prospect.turns[&branch.lost];
-            let rows = turn.candidates.iter().zip(&branch.outcomes).map(|(candidate, outcomes)| Row {
-                attempt: candidate.attempt.attempt(),
-                outcomes: outcomes.clone(),
-                bonus: 0.0,
-            });
-            let weights = branch.weights.iter().map(|weight| weight / total).collect();
-            let table = Table { rows: rows.collect(), weights };
-            let value = table.plan(self.missed).first().map_or(0.0, |best| best.value);
-            let still: f32 =
-                branch.weights.iter().zip(&branch.still).map(|(weight, still)| weight * still).sum();
-            (total, value - still / total, branch.weights.len() as f32)
-        };
-        let gains: Vec<(f32, f32, f32)> = prospect.branches.values().map(gain).collect();
-        // Few positions overrate the best of many attempts: small branches count as the large ones do.
-        let (sum, counted) = gains.iter().fold((0.0, 0.0), |(sum, counted), (total, gain, count)| {
-            (sum + total * gain * count, counted + total * count)
-        });
-        let usual = if counted > 0.0 { sum / counted } else { 0.0 };
-        let planned: f32 = gains
-            .iter()
-            .map(|(total, gain, count)| total * (count * gain + NUMBERS.few * usual) / (count + NUMBERS.few))
-            .sum();
-        (NUMBERS.later * planned + ends) / weight
-    }
-}
-
-impl Prospect {
-    /// Plays one position on.
-    fn play(&mut self, judge: &mut Judge<'_>, own: &OwnMen, candidate: &Candidate, line: Line) {
-        let Line { key, weight, luck } = line;
-        let Some(reply) = judge.reply(candidate, key, luck) else { return };
-        let Reply::Drawn(reply) = reply else { return self.drawn.push((weight, 0.0)) };
-        let (m, lost) = (reply.m, reply.captured.map(|captured| captured.square));
-        let mut men = *candidate.attempt.after();
-        men.passed = Bitboard::EMPTY;
-        if let Some(square) = lost {
-            men.lift(square);
-        }
-        let after = Moved::new(m.from, m.to, m.promotion.unwrap_or(m.role)).apply(reply.key);
-        let hidden = after.unpack();
-        let legal = Sides { color: candidate.attempt.color(), mover: &men, other: &hidden }.legal();
-        let end = End::of(&legal);
-        if end != End::GoesOn {
-            let value = if end == End::Checkmate { -NUMBERS.mate } else { 0.0 };
-            return self.drawn.push((weight, judge.utility.of(value) - reply.value));
-        }
-        self.drawn.push((weight, 0.0));
-        let promotes = m.promotion.is_some();
-        let heard = PackedAnnouncement::of_move(judge.rules, reply.captured, promotes, &legal, end);
-        let turn =
-            self.turns.entry(lost).or_insert_with(|| Turn::new(own, candidate.attempt.attempt(), lost));
-        let branch = self.branches.entry((reply.heard.bits(), heard.bits())).or_default();
-        branch.lost = lost;
-        branch.outcomes.resize_with(turn.candidates.len(), Vec::new);
-        for (candidate, outcomes) in turn.candidates.iter().zip(&mut branch.outcomes) {
-            outcomes.push(judge.outcome(candidate, after));
-        }
-        branch.weights.push(weight);
-        branch.still.push(reply.value);
-    }
-
-    /// Adds what another thread has found.
-    fn add(&mut self, more: Prospect) {
-        self.drawn.extend(more.drawn);
-        for (lost, turn) in more.turns {
-            self.turns.entry(lost).or_insert(turn);
-        }
-        for (heard, more) in more.branches {
-            let branch = self.branches.entry(heard).or_default();
-            branch.lost = more.lost;
-            branch.still.extend(more.still);
-            branch.weights.extend(more.weights);
-            branch.outcomes.resize_with(more.outcomes.len(), Vec::new);
-            for (outcomes, more) in branch.outcomes.iter_mut().zip(more.outcomes) {
-                outcomes.extend(more);
-            }
-        }
-    }
-}
-
-impl Turn {
-    fn new(own: &OwnMen, attempt: Attempt, lost: Option<Square>) -> Turn {
-        let mut men = own.clone();
-        men.make(attempt);
-        if let Some(square) = lost {
-            men.lose(square);
-        }
-        let mut candidates = Vec::new();
-        men.for_each_attempt(|attempt| {
-            if matches!(attempt.promotion, None | Some(Role::Queen)) {
-                candidates.extend(OwnAttempt::new(&men, attempt).map(Candidate::new));
-            }
-        });
-        Turn { candidates }
     }
 }

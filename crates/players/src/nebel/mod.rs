@@ -12,6 +12,7 @@ mod options;
 mod outcome;
 mod placement;
 mod plan;
+mod prospect;
 mod worth;
 
 use std::{collections::BTreeMap, sync::Arc};

@@ -28,10 +28,20 @@ pub(crate) struct Numbers {
     pub(crate) few: f32,
     /// What the own next turn gains counts by so much of it: what can be had now is taken now, since the other side moves too. By hand.
     pub(crate) later: f32,
+    pub(crate) thinning: ThinningNumbers,
     /// Repetition, and moves without progress. By hand.
     pub(crate) drive: Drive,
     pub(crate) placement: PlacementNumbers,
     pub(crate) hunt: HuntNumbers,
+}
+
+/// When attempts of the own next turn are no longer compared. By hand; what it is worth stands in `docs/champion.md`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ThinningNumbers {
+    /// When a branch has so many positions…
+    pub(crate) after: usize,
+    /// …so many of the best attempts are left in it.
+    pub(crate) keep: usize,
 }
 
 /// Where own men stand well. By hand.
@@ -66,7 +76,7 @@ pub(crate) struct HuntNumbers {
 
 /// The numbers that `nebel` plays with.
 pub(crate) const NUMBERS: Numbers = Numbers {
-    share: 0.5,
+    share: 0.7,
     men: [1.0, 3.0, 3.0, 5.0, 9.0, 20.0],
     advanced: [0.0, 0.0, 0.05, 0.15, 0.35, 0.8, 1.6, 0.0],
     mate: 60.0,
@@ -75,6 +85,7 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     planned: 4,
     few: 8.0,
     later: 0.7,
+    thinning: ThinningNumbers { after: 12, keep: 10 },
     drive: Drive { again: 0.15, again_and_again: 0.3, patience: 15, impatience: 1.0 / 20.0 },
     placement: PlacementNumbers {
         developed: 0.15,
