@@ -83,6 +83,7 @@ impl Question<'_> {
         let mut table = Table {
             rows: rows.collect(),
             weights: valued.iter().map(|(weight, _)| (weight / total) as f32).collect(),
+            typical: None,
         };
         let planned = table.plan(missed);
         let mut answer = Answer { planned, positions: valued.len(), ..Answer::default() };

@@ -14,6 +14,8 @@ pub(super) struct Table {
     pub(super) rows: Vec<Row>,
     /// The weights of the positions, which add up to one.
     pub(super) weights: Vec<f32>,
+    /// What attempts come to in general, where more were known than are compared here.
+    pub(super) typical: Option<f32>,
 }
 
 /// One attempt.
@@ -117,7 +119,10 @@ impl Table {
     }
 
     /// The mean of all attempts where they are legal.
-    fn typical(&self) -> f32 {
+    pub(super) fn typical(&self) -> f32 {
+        if let Some(typical) = self.typical {
+            return typical;
+        }
         let sums = (0..self.rows.len()).map(|row| self.sum(row, |outcome| outcome.value));
         let (sum, weight) = sums.fold((0.0, 0.0), |(a, b), (sum, weight)| (a + sum, b + weight));
         if weight > 0.0 { sum / weight } else { 0.0 }
@@ -174,6 +179,7 @@ mod tests {
         let table = Table {
             rows: vec![row("e2e4", &[Some(0.0), Some(0.0)]), row("e4d5", &[Some(1.0), None])],
             weights: vec![0.25, 0.75],
+            typical: None,
         };
         let planned = table.plan(0.0);
         assert_eq!(planned[0].attempt.to_string(), "e4d5");

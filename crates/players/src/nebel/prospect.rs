@@ -52,6 +52,8 @@ struct Branch {
     lost: Option<Square>,
     /// Those of the turn's attempts that are still compared; all of them as long as nothing stands here.
     kept: Option<Vec<usize>>,
+    /// What all of them came to when some were left out: the best alone would make a turn look better than it is.
+    typical: Option<f32>,
     /// What each of those comes to, position by position.
     outcomes: Vec<Vec<Option<Outcome>>>,
     weights: Vec<f32>,
@@ -187,6 +189,7 @@ impl Branch {
         kept.sort_unstable();
         self.outcomes = kept.iter().map(|&row| std::mem::take(&mut self.outcomes[row])).collect();
         self.kept = Some(kept);
+        self.typical = Some(table.typical());
     }
 
     fn gain(&self, turn: &Turn, missed: f32) -> Option<Gain> {
@@ -208,7 +211,7 @@ impl Branch {
             bonus: 0.0,
         });
         let weights = self.weights.iter().map(|weight| weight / total).collect();
-        (total > 0.0).then(|| Table { rows: rows.collect(), weights })
+        (total > 0.0).then(|| Table { rows: rows.collect(), weights, typical: self.typical })
     }
 }
 
