@@ -1,18 +1,19 @@
 //! How fast beliefs grow in games of random play, or in games that were played elsewhere.
 //!
 //! `cargo run --release -p nebel-belief --example growth -- [--rules icc] [--games 20] [--seed 0]
-//! [--limit 1000000] [--threads 2] [--trace] [--played FILE]`
+//! [--limit 1000000] [--threads 2] [--trace] [--played FILE] [--spill DIR] [--memory 1024]`
 //!
 //! Plays seeded games in which both sides try what makes sense to them, at random, and tracks White's
 //! belief; with `--played`, follows the games that `nebel results STORE --export jsonl` wrote. For 10^4, 10^6 and 10^8 positions (as far as the limit goes) it prints up to which move the
 //! belief stayed below: quartiles over games, where a game that ends first counts by its length. With
-//! `--trace` it prints every move of White's hearing, with sizes, seconds and memory.
+//! `--trace` it prints every move of White's hearing, with sizes, seconds and memory. With `--spill` beliefs go to files in that
+//! folder when positions take more than `--memory` mebibytes.
 
 #![allow(clippy::unwrap_used, reason = "a measurement fails by panicking")]
 
-use std::{fs::File, io::BufReader, time::Instant};
+use std::{fs::File, io::BufReader, path::Path, time::Instant};
 
-use nebel_belief::{Limit, Tracker};
+use nebel_belief::{Limit, Spill, SpillingTracker, Tracker};
 use nebel_kriegspiel::{Chess, Color, Event, Rules, Umpire, json};
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,6 +28,59 @@ struct Options {
     threads: usize,
     trace: bool,
     played: Option<String>,
+    spill: Option<String>,
+    memory: usize,
+}
+
+/// A tracker, in memory or with files.
+enum Either {
+    Memory(Tracker),
+    Spilling(SpillingTracker),
+}
+
+impl Either {
+    fn new(options: &Options) -> Either {
+        let (rules, start, side) = (options.rules.clone(), Chess::new(), Color::White);
+        let Some(folder) = &options.spill else {
+            let limit = Limit::positions(options.limit);
+            return Either::Memory(Tracker::new(rules, &start, side, limit).with_threads(options.threads));
+        };
+        let spill = Spill::new(Path::new(folder), options.memory << 20).unwrap();
+        let tracker = SpillingTracker::new(rules, &start, side, options.limit, spill);
+        Either::Spilling(tracker.with_threads(options.threads))
+    }
+
+    /// The size of the belief after an event, unless it is too large.
+    fn hear(&mut self, event: &Event) -> Option<usize> {
+        match self {
+            Either::Memory(tracker) => tracker.hear(event).ok().map(|()| tracker.len()),
+            Either::Spilling(tracker) => {
+                if let Err(error) = tracker.hear(event) {
+                    println!("{error}");
+                    return None;
+                }
+                Some(tracker.len())
+            }
+        }
+    }
+
+    /// What the files took, if there are any.
+    fn disk(&self) -> String {
+        match self {
+            Either::Memory(_) => String::new(),
+            Either::Spilling(tracker) => {
+                let (most, written) = (tracker.spill().most_bytes(), tracker.spill().written());
+                let in_gigabytes = |bytes: u64| bytes as f64 / 1e9;
+                format!(
+                    ", disk {:.1} GB at the peak, {:.1} written, {:.2} GB for positions in memory, {} found",
+                    in_gigabytes(most),
+                    in_gigabytes(written),
+                    in_gigabytes(tracker.peak_bytes() as u64),
+                    tracker.successors()
+                )
+            }
+        }
+    }
 }
 
 fn main() {
@@ -95,9 +149,7 @@ fn random_game(rules: Rules, seed: u64) -> impl Iterator<Item = Event> {
 /// The move at which each bound was passed, and the length of the game as far as it was followed.
 fn follow(options: &Options, game: Followed, bounds: &[usize]) -> (Vec<Option<u32>>, u32) {
     let rules = &options.rules;
-    let limit = Limit::positions(options.limit);
-    let mut tracker =
-        Tracker::new(rules.clone(), &Chess::new(), Color::White, limit).with_threads(options.threads);
+    let mut tracker = Either::new(options);
     let mut reached = vec![None; bounds.len()];
     let mut moves = 1;
     let begun = Instant::now();
@@ -106,7 +158,7 @@ fn follow(options: &Options, game: Followed, bounds: &[usize]) -> (Vec<Option<u3
             continue;
         };
         let result = tracker.hear(&heard);
-        let size = if result.is_ok() { tracker.len() } else { usize::MAX };
+        let size = result.unwrap_or(usize::MAX);
         for (at, &bound) in reached.iter_mut().zip(bounds) {
             if at.is_none() && size >= bound {
                 *at = Some(moves);
@@ -114,14 +166,16 @@ fn follow(options: &Options, game: Followed, bounds: &[usize]) -> (Vec<Option<u3
         }
         if options.trace && event.announcement().is_some() {
             let (by, seconds) = (event.by().unwrap(), begun.elapsed().as_secs_f64());
-            let size = if result.is_ok() { size.to_string() } else { "too many".to_owned() };
+            let size = result.map_or("too many".to_owned(), |size| size.to_string());
             println!(
-                "{} move {moves} {by}: {size} positions, {seconds:.1} s, {}",
+                "{} move {moves} {by}: {size} positions, {seconds:.1} s ({:.1} s on processors), {}{}",
                 game.name,
-                peak_memory().unwrap_or_default()
+                busy_seconds().unwrap_or_default(),
+                peak_memory().unwrap_or_default(),
+                tracker.disk()
             );
         }
-        if result.is_err() {
+        if result.is_none() {
             break;
         }
         if event.announcement().is_some() && event.by() == Some(Color::Black) {
@@ -138,6 +192,14 @@ fn peak_memory() -> Option<String> {
     Some(format!("{} at the peak", line.trim()))
 }
 
+/// The time that all threads of the process have spent on processors, as Linux counts it, in hundredths of a second.
+fn busy_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    Some((ticks(11)? + ticks(12)?) as f64 / 100.0)
+}
+
 impl Options {
     fn read() -> Options {
         let mut options = Options {
@@ -148,6 +210,8 @@ impl Options {
             threads: 2,
             trace: false,
             played: None,
+            spill: None,
+            memory: 1024,
         };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
@@ -160,6 +224,8 @@ impl Options {
                 "--threads" => options.threads = value().parse().unwrap(),
                 "--trace" => options.trace = true,
                 "--played" => options.played = Some(value()),
+                "--spill" => options.spill = Some(value()),
+                "--memory" => options.memory = value().parse().unwrap(),
                 other => panic!("unknown option {other}"),
             }
         }

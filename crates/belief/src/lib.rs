@@ -49,6 +49,7 @@ pub use exact::{
     progress::Progress,
     sample::{self, HistorySampler, Walked},
     set::PositionSet,
+    spill::{Spill, SpillError, SpillingTracker},
     stream::{self, History, Stream},
     tracker::{TrackError, Tracker},
 };

@@ -91,7 +91,25 @@ impl Step {
         }
     }
 
-    /// Whether the step only leaves positions out.
+    /// Whether every position that agrees stays, but for the mark of a pawn that could be captured en passant: an own move that
+    /// captures nothing leaves positions out as refusals and answers do.
+    pub(crate) fn only_leaves_out(&self) -> bool {
+        match self {
+            Step::Made(_, heard) => heard.announcement().capture.is_none(),
+            step => step.is_filter(),
+        }
+    }
+
+    /// For a step that [only leaves positions out](Step::only_leaves_out), whether this one stays.
+    #[inline]
+    pub(crate) fn leaves(&self, key: Key) -> bool {
+        match self {
+            Step::Made(attempt, heard) => attempt.advance(key, heard).is_some(),
+            filter => filter.keeps(key),
+        }
+    }
+
+    /// Whether the step leaves positions out and changes none that stays.
     pub fn is_filter(&self) -> bool {
         matches!(self, Step::Refused(_) | Step::Answered(_) | Step::OthersRefused(_))
     }

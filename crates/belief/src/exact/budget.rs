@@ -79,6 +79,11 @@ impl Budget {
         self.bytes.fetch_sub(slots * SLOT, Relaxed);
     }
 
+    /// The bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.load(Relaxed)
+    }
+
     /// The most bytes in use at any time.
     pub(crate) fn most_bytes(&self) -> usize {
         self.most_bytes.load(Relaxed)

@@ -16,7 +16,7 @@
 //! [`HistorySampler::search`] goes back where a walk gets stuck instead of starting anew: the depth-first search of Parker, Nau and
 //! Subrahmanian (2005, section 4.2), whose branches are taken in random order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,27 +26,50 @@ use nebel_position::Key;
 use crate::{exact::set::PositionSet, exact::stream::History, exact::table::hash};
 
 /// So many positions of a set, or all if there are fewer, without repetition and with equal chances.
-///
-/// The positions with the smallest hash under this seed are taken, so one pass over the set suffices and
-/// its order does not matter.
 pub fn uniform(set: &PositionSet, count: usize, seed: u64) -> Vec<Key> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (salt, odd): (u128, u64) = (rng.random(), rng.random::<u64>() | 1);
-    let rank = |key: Key| {
-        let once = hash(key.bits() ^ salt);
-        hash((u128::from(once.wrapping_mul(odd)) << 64) | u128::from(once))
-    };
-    let mut smallest = std::collections::BinaryHeap::with_capacity(count.min(set.len()) + 1);
-    for key in set.iter() {
-        let entry = (rank(key), key);
-        if smallest.len() < count {
-            smallest.push(entry);
-        } else if smallest.peek().is_some_and(|largest| entry < *largest) {
-            smallest.pop();
-            smallest.push(entry);
+    let mut sample = UniformSample::new(count, seed);
+    set.iter().for_each(|key| sample.see(key));
+    sample.into_keys()
+}
+
+/// A uniform sample in the making, of positions seen one after the other.
+///
+/// The positions with the smallest hash under a seed are taken, so one pass over a set suffices and its order does not
+/// matter.
+#[derive(Clone, Debug)]
+pub struct UniformSample {
+    count: usize,
+    salt: u128,
+    odd: u64,
+    smallest: BinaryHeap<(u64, Key)>,
+}
+
+impl UniformSample {
+    /// A sample of so many positions, or of all that are seen if they are fewer.
+    pub fn new(count: usize, seed: u64) -> UniformSample {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (salt, odd): (u128, u64) = (rng.random(), rng.random::<u64>() | 1);
+        UniformSample { count, salt, odd, smallest: BinaryHeap::new() }
+    }
+
+    /// Sees a position of the set, each once.
+    #[inline]
+    pub fn see(&mut self, key: Key) {
+        let once = hash(key.bits() ^ self.salt);
+        let rank = hash((u128::from(once.wrapping_mul(self.odd)) << 64) | u128::from(once));
+        let entry = (rank, key);
+        if self.smallest.len() < self.count {
+            self.smallest.push(entry);
+        } else if self.smallest.peek().is_some_and(|largest| entry < *largest) {
+            self.smallest.pop();
+            self.smallest.push(entry);
         }
     }
-    smallest.into_sorted_vec().into_iter().map(|(_, key)| key).collect()
+
+    /// The positions drawn, in an order that is their own.
+    pub fn into_keys(self) -> Vec<Key> {
+        self.smallest.into_sorted_vec().into_iter().map(|(_, key)| key).collect()
+    }
 }
 
 /// A position at the end of a random walk.

@@ -33,6 +33,14 @@ impl PositionSet {
         &self.lists
     }
 
+    /// Changes the lists, each with its number. No position may be in them twice afterwards.
+    pub(crate) fn change(&mut self, mut change: impl FnMut(usize, &mut Vec<u128>)) {
+        for (index, list) in self.lists.iter_mut().enumerate() {
+            change(index, list);
+        }
+        self.len = self.lists.iter().map(Vec::len).sum();
+    }
+
     /// A set of these positions, none of which is there twice.
     pub fn of(keys: impl Iterator<Item = Key>) -> PositionSet {
         PositionSet::from_lists(vec![keys.map(Key::bits).collect()], Order::default())

@@ -16,7 +16,7 @@ use nebel_position::Key;
 use crate::{
     exact::budget::{Budget, Limit, SLOT},
     exact::set::PositionSet,
-    exact::table::{Full, KeyTable, Order, hash},
+    exact::table::{KeyTable, Order, hash},
     exact::tracker::TrackError,
     step::Step,
     view_state::ViewState,
@@ -160,12 +160,7 @@ impl<'a> Stream<'a> {
         let budget = Budget::new(limit);
         let mut table = KeyTable::default();
         for key in &mut *self {
-            table.insert_all(&[key.bits()], &budget).map_err(|full| match full {
-                Full::Positions => TrackError::Positions(limit.positions),
-                Full::Bytes => TrackError::Bytes(limit.bytes),
-                Full::Memory => TrackError::Memory,
-                Full::Stopped => TrackError::Stopped,
-            })?;
+            table.insert_all(&[key.bits()], &budget).map_err(|full| full.error(limit))?;
         }
         Ok(PositionSet::from_lists(vec![table.into_list(&budget)], Order::default()))
     }

@@ -8,11 +8,12 @@ use thiserror::Error;
 use nebel_position::Key;
 
 use crate::{
-    exact::budget::{Budget, Limit},
-    exact::merge::Workers,
+    exact::budget::{Budget, Limit, SLOT},
     exact::progress::Progress,
     exact::set::PositionSet,
     exact::table::Full,
+    exact::workers::Workers,
+    step::Step,
     view_state::ViewState,
 };
 
@@ -105,15 +106,11 @@ impl Tracker {
         let mut hearing = self.hearing.clone();
         if let Some(step) = hearing.hear(event)? {
             let budget = Budget::new(self.limit);
-            let at_rest = self.set.bytes() / crate::exact::budget::SLOT;
-            budget.take(at_rest).map_err(|full| self.error(full))?;
+            let at_rest = self.set.bytes() / SLOT;
+            budget.take(at_rest).map_err(|full| full.error(self.limit))?;
             let workers = Workers { threads: self.threads, budget: &budget, progress: &self.progress };
-            let outcome = workers.follow(&self.set, &step).map_err(|full| self.error(full))?;
-            if outcome.set.is_empty() {
-                return Err(TrackError::NoPosition);
-            }
-            self.set = Arc::new(outcome.set);
-            self.successors += outcome.successors;
+            let followed = workers.follow(&mut self.set, &step).map_err(|full| full.error(self.limit))?;
+            self.successors += followed.ok_or(TrackError::NoPosition)?;
             self.peak = self.peak.max(self.set.len());
             self.peak_bytes = self.peak_bytes.max(budget.most_bytes());
         }
@@ -186,11 +183,35 @@ impl Tracker {
     pub fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
     }
+}
 
-    fn error(&self, full: Full) -> TrackError {
-        match full {
-            Full::Positions => TrackError::Positions(self.limit.positions),
-            Full::Bytes => TrackError::Bytes(self.limit.bytes),
+impl Workers<'_> {
+    /// Leads a set to the one after a step: how many positions were found before merging, or nothing where no position agrees, and
+    /// then, as on an error, the set is what it was.
+    pub(crate) fn follow(&self, set: &mut Arc<PositionSet>, step: &Step) -> Result<Option<u64>, Full> {
+        if step.only_leaves_out() {
+            let kept = self.judge(set, step)?;
+            if kept.count() == 0 {
+                return Ok(None);
+            }
+            self.keep(set, &kept, step)?;
+            return Ok(Some(kept.count() as u64));
+        }
+        let outcome = self.expand(set, step)?;
+        if outcome.set.is_empty() {
+            return Ok(None);
+        }
+        *set = Arc::new(outcome.set);
+        Ok(Some(outcome.successors))
+    }
+}
+
+impl Full {
+    /// What the caller is told, who set this limit.
+    pub(crate) fn error(self, limit: Limit) -> TrackError {
+        match self {
+            Full::Positions => TrackError::Positions(limit.positions),
+            Full::Bytes => TrackError::Bytes(limit.bytes),
             Full::Memory => TrackError::Memory,
             Full::Stopped => TrackError::Stopped,
         }
