@@ -18,6 +18,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// So few that they are cut, killed and refilled all the time.
 const TINY: ParticleLimits = ParticleLimits { most: 60, keep: 30, low: 20, changes: 200, rescues: 500 };
+/// So few that the last is lost now and then.
+const FRAIL: ParticleLimits = ParticleLimits { most: 12, keep: 6, low: 4, changes: 4, rescues: 4 };
 
 #[derive(Default)]
 struct Seen {
@@ -26,6 +28,7 @@ struct Seen {
     since: usize,
     last: usize,
     enclosed: usize,
+    found_again: usize,
 }
 
 /// Follows a game with both, and compares after every event. Tracking stops where the exact belief grows too large.
@@ -34,7 +37,7 @@ fn compare(game: &Transcript, belief: impl Fn(usize) -> Belief, seen: &mut Seen)
     for side in SIDES {
         let mut exact = Tracker::new(header.rules.clone(), &header.start, side, Limit::positions(50_000));
         let mut belief = belief(usize::from(side == SIDES[1]));
-        let mut was_cut = false;
+        let (mut was_cut, mut was_lost) = (false, false);
         for event in game.events() {
             let Some(heard) = event.heard_by(side, &header.rules) else { continue };
             if exact.hear(&heard).is_err() {
@@ -58,6 +61,9 @@ fn compare(game: &Transcript, belief: impl Fn(usize) -> Belief, seen: &mut Seen)
                 HowKnown::Since => seen.since += 1,
                 HowKnown::LastEvent => seen.last += 1,
             }
+            let is_lost = belief.how_known() < HowKnown::Some;
+            seen.found_again += usize::from(was_lost && belief.how_known() == HowKnown::Some);
+            was_lost = is_lost;
             if let Some(enclosing) = belief.enclosing() {
                 let enclosing: HashSet<&Key> = enclosing.iter().collect();
                 assert!(all.iter().all(|key| enclosing.contains(key)), "nothing that may be is left out");
@@ -97,7 +103,6 @@ fn particles_never_claim_more_than_is_so() {
     });
     assert!(seen.some > 500, "a part of the belief: {}", seen.some);
     assert!(seen.enclosed > 100, "enclosed: {}", seen.enclosed);
-    assert!(seen.since + seen.last > 0, "boards where nothing better is found");
     assert!(seen.proved > 20, "proved to be whole again: {}", seen.proved);
 }
 
@@ -114,6 +119,24 @@ fn weighted_particles_are_consistent_too() {
         compare(game, belief, seen);
     });
     assert!(seen.some > 300, "a part of the belief: {}", seen.some);
+}
+
+#[test]
+fn what_is_lost_is_marked_and_found_again() {
+    let limits = BeliefLimits { exact: 0, particles: FRAIL };
+    let policy = Arc::clone(&Model::standard().policy);
+    for is_weighted in [false, true] {
+        let seen = games(60, |game, seed, seen| {
+            let header = game.header();
+            let belief = |index: usize| {
+                let belief = Belief::new(header.rules.clone(), &header.start, SIDES[index], limits, seed);
+                if is_weighted { belief.with_policy(Arc::clone(&policy)) } else { belief }
+            };
+            compare(game, belief, seen);
+        });
+        assert!(seen.since + seen.last > 0, "boards where nothing better is found");
+        assert!(seen.found_again > 0, "found again: {}", seen.found_again);
+    }
 }
 
 #[test]

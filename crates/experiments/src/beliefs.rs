@@ -3,15 +3,10 @@
 //!
 //! Games of our players, of sixty moves and more, are heard again from both sides. At every own turn it is noted how many
 //! fully consistent positions there are (or whether those there are are all that can be), how long the work since the last
-//! turn took, and the logarithm of the probability that the belief's marginals give to what truly stood on each square that
+//! turn took on the processor, and the logarithm of the probability that the belief's marginals give to what truly stood on each square that
 //! holds no own man; beside it the same for belief matrices, and for the exact belief where it fits.
 
-use std::{
-    fmt::Write as _,
-    path::Path,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{fmt::Write as _, path::Path, sync::Arc, time::Duration};
 
 use nebel_arena::{
     game::{Contestant, MatchTerms, play},
@@ -28,7 +23,7 @@ use nebel_players::{SpecError, by_spec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error::ExperimentError, journal::Journal, page::Page};
+use crate::{error::ExperimentError, journal::Journal, page::Page, processor};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -195,7 +190,7 @@ impl Beliefs {
              Turns with at least so many, or with all that there are (proved by an enclosing set of boards, or never cut). Few enemy men \
              leave few positions, and most of those beliefs cannot be proved to be whole; the columns with \"or no more found\" count turns as well \
              at which two thousand changed histories in a row led to nothing new.\n\n\
-             | rules | belief | games | turns | 1,000 | 100 | 1 | 1,000 or no more found | 100 or no more found | proved whole | time a turn | longest |\n\
+             | rules | belief | games | turns | 1,000 | 100 | 1 | 1,000 or no more found | 100 or no more found | proved whole | processor time a turn | longest |\n\
              |---|---|---|---|---|---|---|---|---|---|---|---|\n{alive}\n\
              ## How near to the truth\n\n\
              The mean over turns of the sum over squares without an own man of the log-probability of what stands there (king, pawn, \
@@ -257,9 +252,9 @@ impl Measured {
             }
             if let Some(heard) = event.heard_by(side, rules) {
                 for (belief, spent) in [&mut belief, &mut weighted].into_iter().zip(&mut spent) {
-                    let begun = Instant::now();
+                    let begun = processor::spent();
                     belief.hear(&heard)?;
-                    *spent += begun.elapsed();
+                    *spent += processor::spent().saturating_sub(begun);
                 }
                 matrices.hear(&heard)?;
                 exact = exact.take().and_then(|mut exact| exact.hear(&heard).is_ok().then_some(exact));

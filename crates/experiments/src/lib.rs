@@ -24,6 +24,7 @@ mod journal;
 pub mod krk;
 mod page;
 pub mod parker;
+mod processor;
 pub mod russell_wolfe;
 
 pub use error::ExperimentError;

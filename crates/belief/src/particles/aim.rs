@@ -74,6 +74,21 @@ impl Aim {
         is_wanted && self.squares.contains(moved.to())
     }
 
+    /// Whether a man can meet the aim within so many moves as far as distances tell; what stands in the way is not asked.
+    pub(super) fn is_in_reach(&self, key: Key, color: Color, moves: usize) -> bool {
+        let men = key.unpack();
+        // Castling is the one king's move of two squares.
+        let king = |square: Square| men.king.distance(square) as usize <= moves + 1;
+        let pawn = |square: Square| men.pawns.into_iter().any(|pawn| is_ahead(pawn, square, color, moves));
+        let has_piece = (men.all & !men.pawns).count() > 1;
+        let promotes = || men.pawns.into_iter().any(|pawn| ranks_to_go(pawn, color) <= moves);
+        self.squares.into_iter().any(|square| {
+            (self.king && king(square))
+                || (self.pawn && pawn(square))
+                || (self.piece && (has_piece || promotes()))
+        })
+    }
+
     /// Spreads over the turns from now on what leads to the aim; `None` if nothing can.
     pub(super) fn plan(
         &self,
@@ -100,6 +115,20 @@ impl Aim {
         }
         Some(())
     }
+}
+
+/// Whether a pawn can be on a square after so many moves; it may begin by a double step, and captures take it to other files.
+fn is_ahead(pawn: Square, square: Square, color: Color, moves: usize) -> bool {
+    let ranks = square.rank() as i32 - pawn.rank() as i32;
+    let ranks = color.fold_wb(ranks, -ranks);
+    let files = (square.file() as i32 - pawn.file() as i32).abs();
+    files <= ranks && ranks <= moves as i32 + 1
+}
+
+/// How many ranks a pawn is from its promotion, a double step taken for one.
+fn ranks_to_go(pawn: Square, color: Color) -> usize {
+    let ranks = pawn.rank() as usize;
+    color.fold_wb(7 - ranks, ranks).min(5)
 }
 
 /// The pawn of this colour that is nearest behind a square of its file, and how many ranks behind.

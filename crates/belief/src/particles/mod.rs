@@ -9,21 +9,26 @@
 //!
 //! 1. *rejuvenation*: a stretch of the hidden moves of a surviving particle is drawn again and the rest repeated, through all
 //!    that was heard; the same is done with the particles of the moment before, when the last event left next to none;
-//! 2. where that fails, every board that the [metaposition](crate::metaposition) allows, if they are few ([`Enclosure`]): a
+//! 2. *recovery*: particles of an earlier moment ([`Backlog`]) follow everything heard since once more, when hardly any are left
+//!    and from time to time after the last was lost;
+//! 3. where that fails, every board that the [metaposition](crate::metaposition) allows, if they are few ([`Enclosure`]): a
 //!    superset of the belief, followed exactly from then on;
-//! 3. else boards drawn from the metaposition that agree with the last event.
+//! 4. else boards drawn from the metaposition that agree with the last event.
 //!
 //! Which of these the positions are says [`HowKnown`]: nothing that is not fully consistent pretends to be. An enclosure has
 //! another use: particles are within the belief, and the belief within the enclosure; when both have as many positions,
 //! the particles are the whole belief again, and that is proved.
 
 mod aim;
+mod backlog;
 mod enclosure;
 mod population;
+mod recover;
 mod refill;
+mod stratum;
 mod trail;
 
-use std::{collections::VecDeque, sync::Arc};
+use std::sync::Arc;
 
 use nebel_kriegspiel::{Chess, Color, Event, Rules, side::Contradiction};
 use nebel_position::Key;
@@ -33,9 +38,11 @@ use rayon::ThreadPool;
 pub use self::population::ParticleLimits;
 use self::{
     aim::Aim,
+    backlog::Backlog,
     enclosure::Enclosure,
     population::{Follow, Population},
     refill::Before,
+    stratum::{How, Power},
     trail::{Stage, WINDOW},
 };
 use crate::{
@@ -67,8 +74,10 @@ pub struct Particles {
     known: HowKnown,
     /// What the other side was told last.
     sight: Sight,
-    /// The last hidden moves and what was heard after each.
-    stages: VecDeque<Stage>,
+    /// All hidden moves and what was heard after each; trails go back over the last of them.
+    stages: Vec<Arc<Stage>>,
+    /// Earlier particles; none where they are never gone back to.
+    backlog: Option<Backlog>,
     enclosure: Option<Box<Enclosure>>,
     /// Whether the last refill gave up because nothing new came.
     is_exhausted: bool,
@@ -98,7 +107,8 @@ impl Particles {
         limits: ParticleLimits,
     ) -> Particles {
         let (policy, workers) = (None, None);
-        let (sight, stages) = (Sight::default(), VecDeque::new());
+        let (sight, stages) = (Sight::default(), Vec::new());
+        let backlog = limits.refills().then(Backlog::default);
         Particles {
             view,
             limits,
@@ -107,6 +117,7 @@ impl Particles {
             known,
             sight,
             stages,
+            backlog,
             enclosure,
             is_exhausted: false,
             workers,
@@ -190,8 +201,9 @@ impl Particles {
         let aim = Aim::of(&step);
         let was = match step {
             Step::Hidden(hidden) => {
-                if self.stages.len() == WINDOW {
+                if refills {
                     self.forget_stage();
+                    self.keep_snapshot(random);
                 }
                 let policy = self.policy.as_deref();
                 let follow = Follow { policy, sight: self.sight, workers: self.workers.as_deref() };
@@ -199,7 +211,7 @@ impl Particles {
                 let population = std::mem::replace(&mut self.population, next);
                 self.lower(is_cut);
                 if refills {
-                    self.stages.push_back(Stage::new(hidden, self.sight));
+                    self.stages.push(Arc::new(Stage::new(hidden, self.sight)));
                 }
                 Some(Before { population, behind: 1 })
             }
@@ -208,8 +220,8 @@ impl Particles {
                 let left = advanced.iter().flatten().count();
                 let was = (left < self.limits.low).then(|| self.population.clone());
                 self.population.take(&advanced, step.is_filter());
-                if refills && let Some(stage) = self.stages.back_mut() {
-                    stage.heard.push(step);
+                if refills && let Some(stage) = self.stages.last_mut() {
+                    Arc::make_mut(stage).heard.push(step);
                 }
                 was.map(|population| Before { population, behind: 0 })
             }
@@ -219,16 +231,19 @@ impl Particles {
         }
     }
 
+    /// Makes room for one more move in trails that are as long as they get.
     fn forget_stage(&mut self) {
-        let Some(stage) = self.stages.pop_front() else { return };
-        let left = self.stages.len();
+        let Some(first) = self.stages.len().checked_sub(WINDOW) else { return };
         for trail in &mut self.population.trails {
-            trail.forget(&stage, left);
+            trail.forget(&self.stages[first], WINDOW - 1);
         }
     }
 
     fn cut(&mut self, random: &mut Xoshiro256PlusPlus) {
-        let is_cut = self.population.cut(self.limits, self.policy.is_some(), random);
+        let by_weight = self.policy.is_some();
+        let is_plain = !by_weight && !self.limits.refills();
+        let how = if is_plain { How::Alike } else { How::EveryKind(Power::of(by_weight)) };
+        let is_cut = self.population.cut(self.limits, how, random);
         self.lower(is_cut);
     }
 

@@ -3,11 +3,13 @@
 use std::{collections::HashSet, ops::Range};
 
 use nebel_position::Key;
-use rand::{RngExt, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::{ThreadPool, prelude::*};
 
-use super::trail::{Trail, legal_for};
+use super::{
+    stratum::{How, Power, kept},
+    trail::{Trail, legal_for},
+};
 use crate::{
     hidden::HiddenMove,
     moved::Moved,
@@ -138,18 +140,38 @@ impl Population {
     }
 
     /// Cuts it if there are too many; whether there were.
-    pub(super) fn cut(
-        &mut self,
-        limits: ParticleLimits,
-        by_weight: bool,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> bool {
+    pub(super) fn cut(&mut self, limits: ParticleLimits, how: How, random: &mut Xoshiro256PlusPlus) -> bool {
         let is_large = self.len() > limits.most;
         if is_large {
-            let kept = kept(&mut self.weights, limits.keep, by_weight, random);
+            let kept = kept(&mut self.weights, |index| self.keys[index], limits.keep, how, random);
             self.select(&kept);
         }
         is_large
+    }
+
+    /// Up to so many of these, without trails.
+    pub(super) fn some(&self, count: usize, how: How, random: &mut Xoshiro256PlusPlus) -> Population {
+        let mut some =
+            Population { keys: self.keys.clone(), weights: self.weights.clone(), trails: Vec::new() };
+        some.cut(ParticleLimits::plain(count, count), how, random);
+        some
+    }
+
+    /// Keeps those for which this holds.
+    pub(super) fn retain(&mut self, mut holds: impl FnMut(Key) -> bool) {
+        let order: Vec<u32> =
+            (0..self.len() as u32).filter(|&index| holds(self.keys[index as usize])).collect();
+        if order.len() < self.len() {
+            self.select(&order);
+        }
+    }
+
+    /// Adds the positions of another that are new, as they are. Both have trails, or neither.
+    pub(super) fn append(&mut self, mut other: Population) {
+        self.keys.append(&mut other.keys);
+        self.weights.append(&mut other.weights);
+        self.trails.append(&mut other.trails);
+        self.sort();
     }
 
     /// Keeps these positions, in this order.
@@ -177,10 +199,11 @@ impl Follow<'_> {
         let mut children = self.children(was, hidden);
         let mut is_cut = false;
         let by_weight = self.policy.is_some();
-        let mut cut = |children: &mut Vec<Child>, most: usize, keep: usize, random: &mut _| {
+        let power = Power::of(by_weight);
+        let mut cut = |children: &mut Vec<Child>, most: usize, keep: usize, how: How, random: &mut _| {
             if children.len() > most {
                 let mut weights: Vec<f32> = children.iter().map(|child| child.weight).collect();
-                let kept = kept(&mut weights, keep, by_weight, random);
+                let kept = kept(&mut weights, |index| children[index].key, keep, how, random);
                 let with =
                     |&index: &u32| Child { weight: weights[index as usize], ..children[index as usize] };
                 *children = kept.iter().map(with).collect();
@@ -188,17 +211,20 @@ impl Follow<'_> {
             }
         };
         if limits.refills() {
-            cut(&mut children, UNSORTED * limits.most, UNSORTED * limits.most, random);
+            let most = UNSORTED * limits.most;
+            cut(&mut children, most, most, How::Spread(power), random);
         }
         self.sort(&mut children, |child| (child.key, child.parent));
         children.dedup_by(|next, first| {
             let same = next.key == first.key;
-            if same && by_weight {
-                first.weight = log_sum(first.weight, next.weight);
+            if same {
+                // Without weights, what counts for less was the more likely to be here.
+                let both = if by_weight { log_sum } else { f32::min };
+                first.weight = both(first.weight, next.weight);
             }
             same
         });
-        cut(&mut children, limits.most, limits.keep, random);
+        cut(&mut children, limits.most, limits.keep, How::EveryKind(power), random);
         let trails = if limits.refills() {
             let trail = |child: &Child| {
                 let parent = was.keys[child.parent as usize];
@@ -237,7 +263,7 @@ impl Follow<'_> {
         self.sort(&mut keys, |&key| key);
         keys.dedup();
         let mut population = Population { weights: vec![0.0; keys.len()], keys, trails: Vec::new() };
-        let is_cut = population.cut(limits, false, random);
+        let is_cut = population.cut(limits, How::Alike, random);
         (population, is_cut)
     }
 
@@ -312,64 +338,8 @@ impl Population {
     }
 }
 
-/// Which to keep of many, ascending: any subset alike, or by weight. By weight the heavy ones stay as they are and the light
-/// ones are thinned out to weigh alike, so that sums keep their expectation (Fearnhead and Clifford's optimal resampling).
-fn kept(weights: &mut [f32], keep: usize, by_weight: bool, random: &mut Xoshiro256PlusPlus) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..weights.len() as u32).collect();
-    if !by_weight {
-        let (kept, _) = order.partial_shuffle(random, keep);
-        let mut kept = kept.to_vec();
-        kept.sort_unstable();
-        return kept;
-    }
-    let most = weights.iter().copied().fold(f32::MIN, f32::max);
-    let shares: Vec<f64> = weights.iter().map(|&log| f64::from(log - most).exp()).collect();
-    let expected = |light: f64| shares.iter().map(|share| (share / light).min(1.0)).sum::<f64>();
-    let (mut low, mut high) = (1e-12, 1.0);
-    // Twenty-four halvings of the exponent are finer than single weights.
-    for _ in 0..24 {
-        let middle = f64::sqrt(low * high);
-        if expected(middle) > keep as f64 { low = middle } else { high = middle }
-    }
-    let mut sum = random.random_range(0.0..1.0);
-    let light = high.ln() as f32 + most;
-    order.retain(|&index| {
-        let share = (shares[index as usize] / high).min(1.0);
-        sum += share;
-        let is_kept = sum >= 1.0;
-        if is_kept {
-            sum -= 1.0;
-            weights[index as usize] = weights[index as usize].max(light);
-        }
-        is_kept
-    });
-    order
-}
-
 /// The logarithm of the sum of two numbers given by their logarithms.
 fn log_sum(a: f32, b: f32) -> f32 {
     let (high, low) = if a > b { (a, b) } else { (b, a) };
     high + (low - high).exp().ln_1p()
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::SeedableRng;
-
-    use super::*;
-
-    #[test]
-    fn thinning_keeps_sums() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let logs: Vec<f32> = (0..1000).map(|index| -(index as f32) / 100.0).collect();
-        let total: f64 = logs.iter().map(|&log| f64::from(log).exp()).sum();
-        let mut sums = 0.0;
-        for _ in 0..200 {
-            let mut weights = logs.clone();
-            let kept = kept(&mut weights, 100, true, &mut random);
-            assert!((99..=101).contains(&kept.len()), "{}", kept.len());
-            sums += kept.iter().map(|&index| f64::from(weights[index as usize]).exp()).sum::<f64>();
-        }
-        assert!((sums / 200.0 / total - 1.0).abs() < 0.01, "{} {total}", sums / 200.0);
-    }
 }

@@ -10,6 +10,7 @@ use super::{
     HowKnown, Particles,
     aim::Aim,
     population::Population,
+    recover::THIN,
     trail::{Change, Changed},
 };
 
@@ -34,8 +35,19 @@ impl Particles {
         if self.is_complete() {
             return;
         }
+        let was_known = self.known;
         if self.known == HowKnown::Some {
             self.rejuvenate(was, aim, random);
+            self.prove();
+        }
+        if self.population.len() == 0
+            && was_known == HowKnown::Some
+            && let Some(backlog) = &mut self.backlog
+        {
+            backlog.wake(self.stages.len(), aim);
+        }
+        if !self.is_complete() && (self.known < HowKnown::Some || self.population.len() < THIN) {
+            self.recover(random);
             self.prove();
         }
         let is_better = self.known == HowKnown::LastEvent && self.enclosing().is_some();
@@ -111,7 +123,6 @@ impl Particles {
     /// Nothing fully consistent was found: what is surely known of squares, and what was heard last.
     fn fall_back(&mut self, random: &mut Xoshiro256PlusPlus) {
         let Some(enclosure) = &self.enclosure else { return };
-        self.stages.clear();
         if let Some(all) = enclosure.positions() {
             self.population = Population::of(all.iter().copied());
             self.known = HowKnown::Since;

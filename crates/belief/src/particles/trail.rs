@@ -1,6 +1,6 @@
 //! The hidden moves that led to a particle, and how a stretch of them is drawn anew.
 
-use std::collections::VecDeque;
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use nebel_position::{Key, Legal, Men, Sides};
@@ -98,7 +98,7 @@ pub(super) fn legal_for<'a>(hidden: &'a HiddenMove, men: &'a Men) -> Legal<&'a M
 
 /// A way to change histories: one of their moves is drawn again, later ones repeated where they can be.
 pub(super) struct Change<'a> {
-    pub(super) stages: &'a VecDeque<Stage>,
+    pub(super) stages: &'a [Arc<Stage>],
     pub(super) policy: Option<&'a Policy>,
     /// How many of the last stages the trails lack.
     pub(super) behind: usize,

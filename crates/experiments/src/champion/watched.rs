@@ -4,10 +4,7 @@
 //! Games against some opponents, the champion's belief and its opinion of the game noted at the first choice of every turn. The losses are read
 //! from the transcripts afterwards ([`super::losses`]).
 
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{path::Path, time::Duration};
 
 use nebel_arena::{opening::Starts, schedule::Schedule, score::half_points};
 use nebel_belief::{Men, particles::HowKnown};
@@ -21,7 +18,7 @@ use super::{
     losses::{Loss, losses},
     watched_page::page,
 };
-use crate::{beliefs::LEAST, error::ExperimentError, journal::Journal, page::Page};
+use crate::{beliefs::LEAST, error::ExperimentError, journal::Journal, page::Page, processor};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -59,7 +56,7 @@ pub(super) struct Turn {
     pub(super) known: u8,
     /// The log-probability that the belief's marginals gave to the truth, in nats.
     pub(super) nats: f64,
-    /// How long it listened since its turn before, in milliseconds.
+    /// How long it listened since its turn before, in milliseconds on the processor.
     pub(super) heard: f64,
 }
 
@@ -140,9 +137,9 @@ impl Player for Observed {
 
     fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         self.is_new |= event.by() != Some(self.side);
-        let begun = Instant::now();
+        let begun = processor::spent();
         let heard = self.nebel.hear(event);
-        self.spent += begun.elapsed();
+        self.spent += processor::spent().saturating_sub(begun);
         heard
     }
 

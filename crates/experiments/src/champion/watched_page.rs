@@ -29,7 +29,7 @@ pub(super) fn page(watched: &Watched, all: &[Noted]) -> Page {
          | chance | turns | mean chance | points |\n|---|---|---|---|\n{}\n\
          ## Does its belief live?\n\n\
          Turns at which its positions agree with everything heard, and those at which boards stood in; the log-probability of the truth as in the \
-         measurements of beliefs (none of a square below {LEAST}); the time to listen a turn.\n\n\
+         measurements of beliefs (none of a square below {LEAST}); the time on the processor to listen a turn.\n\n\
          | games | turns | everything heard | since an earlier turn | the last event | nats | time |\n|---|---|---|---|---|---|---|\n{}\n\
          ## By what does it lose men?\n\n\
          Men taken less what they had just taken and what was taken back at once, from one pawn on.\n\n\
