@@ -86,6 +86,8 @@ fn exposure(men: f32) -> f32 {
 pub enum Gradient {
     /// Where the density rises, by how much; a share is even, so that no square is out of reach.
     Rises,
+    /// The same with so many hundredths even, to find out what the share is worth.
+    Mixed(u8),
     /// As the paper says: the differences scaled and centred so that their sum is 1 (64 here, which is the same to those who divide
     /// by it). What falls most attracts nothing.
     Centred,
@@ -94,7 +96,7 @@ pub enum Gradient {
 /// Control where none is seen.
 const UNCERTAIN: f32 = 0.05;
 
-/// How much of every attraction is even, so that no square is out of reach.
+/// How much of every attraction is even, so that no square is out of reach. By hand; `docs/players.md` has what others foretell.
 const EVEN_SHARE: f32 = 0.3;
 
 impl Model {
@@ -181,12 +183,15 @@ impl Model {
                 let sum: f32 = changes.iter().map(|change| change - least).sum();
                 return changes.map(|change| if sum > 1e-6 { 64.0 * (change - least) / sum } else { 1.0 });
             }
+            let even = if let Gradient::Mixed(hundredths) = how {
+                f32::from(hundredths.min(100)) / 100.0
+            } else {
+                EVEN_SHARE
+            };
             let rises = changes.map(|change| change.max(0.0));
             let sum: f32 = rises.iter().sum();
             // Centred at 1 and scaled: where nothing rises, all squares are equal.
-            rises.map(
-                |rise| if sum > 1e-6 { EVEN_SHARE + (1.0 - EVEN_SHARE) * 64.0 * rise / sum } else { 1.0 },
-            )
+            rises.map(|rise| if sum > 1e-6 { even + (1.0 - even) * 64.0 * rise / sum } else { 1.0 })
         };
         Attraction {
             king: of(&[Role::King]),
@@ -213,6 +218,10 @@ mod tests {
         // Rises only: all of what is not even goes to b1.
         assert!((at(&model, Square::B1) - (0.3 + 0.7 * 64.0)).abs() < 1e-3);
         assert!((at(&model, Square::A1) - 0.3).abs() < 1e-6);
+        // All of it even: nothing attracts.
+        let even = model.clone().with_gradient(Gradient::Mixed(100));
+        assert!(Square::ALL.iter().all(|&square| (at(&even, square) - 1.0).abs() < 1e-6));
+        assert_eq!(model.clone().with_gradient(Gradient::Mixed(30)).attractions, model.attractions);
         // Centred: 0 on a1, 1 on b1, 1/2 elsewhere, of 32 in all.
         let model = model.with_gradient(Gradient::Centred);
         assert!(at(&model, Square::A1).abs() < 1e-6);

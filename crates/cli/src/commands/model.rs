@@ -7,6 +7,7 @@ use std::{
 };
 
 use nebel_belief::opponent::{Fit, Foretold, Model};
+use nebel_experiments::favini::Densities;
 use nebel_kriegspiel::{Color, Rules, Transcript, transcript::Record};
 use serde_json::json;
 
@@ -66,6 +67,9 @@ struct EvalArgs {
     /// The model, as `nebel model fit` writes it; the one that comes with the program unless told.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// Tell how well the belief matrices know where those players' men stand, with the model's densities and without.
+    #[arg(long)]
+    densities: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -135,6 +139,9 @@ fn eval(args: &EvalArgs) -> Result<(), Failure> {
     };
     let games = args.games.read()?;
     let wanted = |game: &Transcript, color| args.games.wants(game, color);
+    if args.densities {
+        return densities(args, &model, &games);
+    }
     let Foretold { moves, nats, even } = model.policy.foretell(games.iter(), wanted);
     if moves == 0 {
         return Err(args.games.none("move"));
@@ -148,6 +155,22 @@ fn eval(args: &EvalArgs) -> Result<(), Failure> {
             out,
             "{moves} moves of {games} games: {nats:.3} nats a move; all legal moves alike {even:.3}"
         )?;
+    }
+    Ok(())
+}
+
+fn densities(args: &EvalArgs, model: &Model, games: &[Transcript]) -> Result<(), Failure> {
+    let found = Densities::of(model, games.iter(), |game, color| args.games.wants(game, color));
+    if found.turns == 0 {
+        return Err(args.games.none("turn"));
+    }
+    let mut out = io::stdout().lock();
+    if args.json {
+        let with: serde_json::Map<String, serde_json::Value> =
+            found.with.iter().map(|&(name, nats)| (name.to_owned(), json!(nats))).collect();
+        writeln!(out, "{}", json!({"turns": found.turns, "without": found.without, "with": with}))?;
+    } else {
+        write!(out, "{}", found.text())?;
     }
     Ok(())
 }

@@ -4,6 +4,10 @@
 //! Each is there by the letter of the paper (`preset=paper`) and as it plays best. The opponent is fixed, as in the paper: 10,000 metapositions
 //! a move, however much time the others are given. The paper gave 1, 2, 4 and 8 seconds a move; here a twentieth of it, on faster
 //! machines. Games are kept in a store, so that a night's run can be stopped and goes on.
+//!
+//! A clock is unfair on a machine that others use, since the opponent's nodes are fixed and the challenger's time is not its own. By
+//! [`Measure::Nodes`] each challenger has as many nodes a choice as it values in half of the time on a quiet core (by the clock the first attempt of
+//! a turn takes half of it too): the same games on any machine.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -26,20 +30,23 @@ use crate::{
     page::{Page, elo_text, percent, reasons},
 };
 
-/// What is played, and what the paper's text says of it (its figure is a drawing without numbers).
-const PLAYERS: [(&str, &str); 12] = [
-    ("b:preset=paper,k=1", B1),
-    ("b:preset=paper,k=3", B3),
-    ("b:preset=paper,k=7", B7),
-    ("b:preset=paper,k=10", B7),
-    ("c:preset=paper", C),
-    ("a:preset=paper", A),
-    ("b:k=1", B1),
-    ("b:k=3", B3),
-    ("b:k=7", B7),
-    ("b:k=10", B7),
-    ("c", C),
-    ("a", A),
+/// What is played, what the paper's text says of it (its figure is a drawing without numbers), and how many nodes it values in a millisecond of processor time.
+///
+/// The last were measured with a release build as differences of user time between a small and a large budget, over a few games against
+/// `greedy`; those of `b` with k = 3, 7, 10 by `cargo bench -p nebel-players --bench nodes`. They say what a cell of [`Measure::Nodes`] means, no more.
+const PLAYERS: [(&str, &str, f64); 12] = [
+    ("b:preset=paper,k=1", B1, 212.0),
+    ("b:preset=paper,k=3", B3, 5.8),
+    ("b:preset=paper,k=7", B7, 3.6),
+    ("b:preset=paper,k=10", B7, 1.32),
+    ("c:preset=paper", C, 1600.0),
+    ("a:preset=paper", A, 7.2),
+    ("b:k=1", B1, 492.0),
+    ("b:k=3", B3, 24.0),
+    ("b:k=7", B7, 12.0),
+    ("b:k=10", B7, 13.6),
+    ("c", C, 1600.0),
+    ("a", A, 12.6),
 ];
 
 /// What it says of each.
@@ -52,6 +59,15 @@ const A: &str = "not tested: under 2% wins";
 /// The random plies before each game.
 const PLIES: usize = 8;
 
+/// How a time a move is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// By the clock.
+    Clock,
+    /// By nodes a choice, as many as a player values in half of the time on a quiet core.
+    Nodes,
+}
+
 /// How the experiment is run.
 #[derive(Clone, Debug)]
 pub struct Fig10 {
@@ -60,6 +76,8 @@ pub struct Fig10 {
     pub games: u32,
     /// Times a move.
     pub times: Vec<Duration>,
+    /// How they are given.
+    pub measure: Measure,
     /// Whom they meet: `minimax:preset=paper`, unless told.
     pub opponent: String,
     /// Where games are played.
@@ -81,11 +99,11 @@ impl Fig10 {
         let mut table = String::new();
         let (mut lines, mut whiskers) = (Vec::new(), Vec::new());
         let mut csv = "player,milliseconds,games,wins,draws,losses,elo,low,high\n".to_owned();
-        for (player, paper) in PLAYERS {
+        for (player, paper, rate) in PLAYERS {
             let (mut points, mut strokes) = (Vec::new(), Vec::new());
             for &time in &self.times {
                 let name = format!("{player} against {}, {} ms", self.opponent, time.as_millis());
-                let run = self.cell(player, time);
+                let run = self.cell(player, rate, time);
                 let rows = run.play(store, |progress| report(&name, progress))?;
                 let result = &run.table(&rows)[0][1];
                 let milliseconds = time.as_millis();
@@ -122,15 +140,18 @@ impl Fig10 {
         if let Some(svg) = drawn {
             files.push(("cf-fig10.svg".to_owned(), svg));
         }
-        let markdown =
-            format!("{}{table}\n![Elo by time](cf-fig10.svg)\n{}", self.introduction(), self.speeds());
+        let speeds = if self.measure == Measure::Clock { self.speeds() } else { calibrated(&self.times) };
+        let markdown = format!("{}{table}\n![Elo by time](cf-fig10.svg)\n{speeds}", self.introduction());
         Ok(Page { markdown, files })
     }
 
-    fn cell(&self, player: &str, time: Duration) -> Run {
+    fn cell(&self, player: &str, rate: f64, time: Duration) -> Run {
         let starts = Starts::drawn(PLIES, self.seed);
         let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
-        let times = Times::alike(TimeControl::Turn(time));
+        let times = Times::alike(match self.measure {
+            Measure::Clock => TimeControl::Turn(time),
+            Measure::Nodes => TimeControl::Nodes(nodes(rate, time)),
+        });
         let terms = terms(self.max_moves);
         Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions }
     }
@@ -142,11 +163,18 @@ impl Fig10 {
     }
 
     fn introduction(&self) -> String {
+        let measure = match self.measure {
+            Measure::Clock => "",
+            Measure::Nodes => {
+                " Times are processor time, given as nodes: a choice has as many as the player values in half of the time on a quiet core (a turn has between one \
+                 and two choices), so that the same seed gives the same games on any machine, however busy."
+            }
+        };
         format!(
             "# Ciancarini and Favini (2010), Figure 10\n\n\
              Each player against `{}`, {} games at the longest time and more at shorter ones, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
              plies, each start with both colours. The paper gave 1, 2, 4 \
-             and 8 s a move to a Java program on eight cores; here the times are a twentieth of it. Percentages and Elo with 95% \
+             and 8 s a move to a Java program on eight cores; here the times are a twentieth of it.{measure} Percentages and Elo with 95% \
              intervals, Elo judged by pairs of games; what has no end is drawn at {EDGE}. Where intervals of cells overlap widely, nothing is told \
              between them.\n\n\
              | player | time a move | games | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
@@ -161,7 +189,7 @@ impl Fig10 {
             B with k = 1.\n\n| player | nodes a second |\n|---|---|\n"
             .to_owned();
         let time = TimeControl::Turn(self.times.first().copied().unwrap_or(Duration::from_millis(50)));
-        for (spec, _) in PLAYERS {
+        for (spec, ..) in PLAYERS {
             let (name, options) =
                 spec.split_once(':').map_or((spec, None), |(name, options)| (name, Some(options)));
             let (Ok(player), mut greedy) = (Mcts::new(name, options), nebel_players::Greedy::default())
@@ -181,6 +209,29 @@ impl Fig10 {
     }
 }
 
+/// The nodes of each player's choices.
+fn calibrated(times: &[Duration]) -> String {
+    let mut text = "\n## Nodes a choice\n\n| player | nodes a millisecond |".to_owned();
+    // Writing into a String cannot fail.
+    for time in times {
+        let _ = write!(text, " {} ms |", time.as_millis());
+    }
+    let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(times.len()));
+    for (player, _, rate) in PLAYERS {
+        let _ = write!(text, "| `{player}` | {rate} |");
+        for &time in times {
+            let _ = write!(text, " {} |", nodes(rate, time));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The nodes of a choice.
+fn nodes(rate: f64, time: Duration) -> u64 {
+    ((rate * time.as_secs_f64() * 1000.0 / 2.0).round() as u64).max(1)
+}
+
 /// Moves of a game from which speeds are taken.
 const MEASURED: u32 = 30;
 
@@ -192,4 +243,16 @@ fn cell_text(score: &Score) -> String {
     let share = |count: u32| percent(count, score.games());
     let [wins, draws, losses] = [score.wins, score.draws, score.losses].map(share);
     format!("{} | {wins} | {draws} | {losses} | {} | {}", score.games(), elo_text(score), reasons(score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_the_time_makes_the_nodes_of_a_choice() {
+        assert_eq!(nodes(1600.0, Duration::from_millis(50)), 40_000);
+        assert_eq!(nodes(1.32, Duration::from_millis(50)), 33);
+        assert_eq!(nodes(0.001, Duration::from_millis(1)), 1);
+    }
 }

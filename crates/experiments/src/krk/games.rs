@@ -19,7 +19,7 @@ const METHODS: [(&str, Method); 4] = [
     ("table, fewest squares", Method::Table(Tie::FewestSquares)),
     ("table, average defender", Method::Table(Tie::AverageDefender)),
     ("Magari's climb, then the table", Method::Magari),
-    ("quadrants after Boyce, not his method", Method::Boyce),
+    ("quadrants after Boyce, not his method", Method::Quadrants),
 ];
 
 /// A section of the report: every method from the starting positions of Boyce and Magari, as Markdown.
@@ -129,8 +129,8 @@ impl Worst<'_> {
     /// Number of moves; `None` if the method does not mate within `most`, or remembers more than this can follow.
     fn moves(&mut self, placement: &Placement, set: Mask, most: u16) -> Option<u16> {
         match self.method {
-            // Boyce's player shuns placements it has seen: its worst case depends on the whole game.
-            Method::Boyce => None,
+            // The player of quadrants shuns placements it has seen: its worst case depends on the whole game.
+            Method::Quadrants => None,
             Method::Table(_) => self.after(placement, set, most, false),
             Method::Magari => self.after(placement, set, most, true),
         }

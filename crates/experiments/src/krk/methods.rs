@@ -1,10 +1,10 @@
-//! Ways to play KRK: the table's, and those of Boyce and Magari as baselines.
+//! Ways to play KRK: the table's, and two baselines after the ideas of Boyce and Magari.
 //!
 //! Of the two classical methods the papers at hand give only the idea, and so much is played here:
 //!
 //! - *Magari*: from Kd1 Re1 king and rook climb the board side by side (Kd2, Re2, Kd3, Re3 …) until a check or a refusal betrays
 //!   where the king is. What he does then is not told; the table plays it, so the figures are a lower bound for him.
-//! - *Boyce*: the rook shuts the king into as few quadrants as possible and is never risked; White's king then pushes him back.
+//! - *Quadrants*, after an idea of Boyce: the rook shuts the king into as few quadrants as possible and is never risked; White's king then pushes him back.
 //!   Here one move is looked ahead, by the worst answer; no table is used. That is not his method: his directives, which are not at
 //!   hand, always win.
 
@@ -20,7 +20,7 @@ pub enum Method {
     /// Magari's climb, then the table.
     Magari,
     /// Quadrants after Boyce's idea, without a table: not his method, which always wins.
-    Boyce,
+    Quadrants,
 }
 
 /// One game's player.
@@ -48,7 +48,7 @@ impl<'a> Methodist<'a> {
             Method::Table(tie) => by_table(tie),
             Method::Magari if self.climbing => climb(king_belief).or_else(|| by_table(Tie::FewestSquares)),
             Method::Magari => by_table(Tie::FewestSquares),
-            Method::Boyce => {
+            Method::Quadrants => {
                 if self.seen.last() != Some(king_belief.placement()) {
                     self.seen.push(king_belief.placement().clone());
                 }

@@ -7,14 +7,17 @@
 //! | what | module |
 //! |---|---|
 //! | the page, with the boards of Figures 1 and 3 | `page` |
+//! | the algorithm of Figure 2 by the letter, and readings of what it leaves open | [`figure2`], [`readings()`] |
 //! | longest lines, played out | `line` |
 //! | one line an ending | `survey` |
-//! | games from the classical starts: the table, Boyce, Magari | `games`, [`methods`] |
+//! | games from the classical starts: the table, and baselines after Boyce and Magari | `games`, [`methods`] |
 
+pub mod figure2;
 mod games;
 mod line;
 pub mod methods;
 mod page;
+mod readings;
 mod survey;
 
 use std::sync::{Arc, atomic::AtomicBool};
@@ -29,6 +32,7 @@ use self::page::Report;
 pub use self::{
     games::games,
     line::{LineMove, longest_line},
+    readings::readings,
     survey::{Survey, survey},
 };
 use crate::Page;
@@ -92,7 +96,7 @@ const OTHERS: [&[Role]; 17] = [
     &[Pawn, Pawn],
 ];
 
-/// Readings of what the paper leaves open of refusals within a depth, each with the head of its column.
+/// Other ways to count refusals within a depth, each with the head of its column. What the paper does is in [`figure2`].
 const READINGS: [(&str, Chains); 4] = [
     ("chains cut after 2", Chains::AtMost(2)),
     ("chains cut after 1", Chains::AtMost(1)),

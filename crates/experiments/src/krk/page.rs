@@ -71,10 +71,11 @@ impl Report<'_> {
             page.line(&row(&format!("{name}: {men}"), &paper.to_string(), &value));
         }
         page.line(
-            "\nWhy theirs are longer is open. An attempt that is refused costs no move, so a set won in n may rest on another set won in n at the same \
-             placement, that on a third, and so on; the paper goes through passes until nothing is added, which is what the exact column does. The \
-             columns to the right are other readings: chains that are cut, and chains that go on at the next depth. None gives the paper's numbers, \
-             though one link comes within a move of most. The exact column agrees with a naive program on 3×3, 4×4 and 5×5 boards, every placement with every set, \
+            "\nWhy theirs are longer: the paper's Figure 2 by the letter gives 41; 30, 34, 29, 29 ([figure-2.md](figure-2.md), `nebel reproduce krk --readings`), because it discards subsets of entries \
+             that are one move longer while chains of refusals are still being closed. An attempt that is refused costs no move, so a set won in n may rest on another set won in n at the same \
+             placement, that on a third, and so on; the exact column closes these chains before it looks at n + 1. The \
+             columns to the right are other ways to count: chains that are cut, and chains that go on at the next depth. \
+             The exact column agrees with a naive program on 3×3, 4×4 and 5×5 boards, every placement with every set, \
              and its strategies are replayed by a naive referee (`nebel tablebase verify`).\n",
         );
         Some(())

@@ -17,9 +17,9 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     TABLES,
     PlayerOption {
         name: "preset",
-        takes: Takes::Word(&["best", "paper"]),
+        takes: Takes::Word(&["best", "paper", "program"]),
         default: Some("best"),
-        help: "what the options are that are left out: what plays best here, or the opponent of the paper's Figure 10",
+        help: "what the options are that are left out: what plays best here, the opponent of the paper's Figure 10, or what is known of the program",
         strangers: Strangers::Closed,
     },
     PlayerOption {
@@ -52,6 +52,11 @@ const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
 const PAPER: &[(&str, &str)] =
     &[("tables", "off"), ("nodes", "10000"), ("danger", "knights"), ("checks", "on"), ("blunders", "on")];
 
+/// What `preset=program` says: the historical program's budget and danger, its reactions to captures, pawn tries and checks alike, and no tables. Its other
+/// numbers are in `numbers.rs`, which says of each whether it is followed.
+const PROGRAM: &[(&str, &str)] =
+    &[("tables", "off"), ("nodes", "5000"), ("danger", "lines"), ("checks", "on"), ("blunders", "off")];
+
 /// How the player was told to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Settings {
@@ -69,8 +74,12 @@ impl Settings {
     /// Reads the text behind the colon.
     pub(super) fn read(text: Option<&str>) -> Result<Settings, OptionError> {
         let judged = Given::judge(OPTIONS, text)?;
-        let is_paper = judged.text("preset") == Some("paper");
-        let given = if is_paper { judged.with(PAPER) } else { judged };
+        let preset = match judged.text("preset") {
+            Some("paper") => PAPER,
+            Some("program") => PROGRAM,
+            _ => &[],
+        };
+        let given = judged.with(preset);
         Ok(Settings {
             tables: if given.is_on("tables") { Tables::On } else { Tables::Off },
             nodes: given.whole("nodes"),
@@ -82,5 +91,22 @@ impl Settings {
             checks: given.is_on("checks"),
             blunders: given.is_on("blunders"),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_say_what_is_left_out_and_nothing_else() {
+        let read = |text: &str| Settings::read(Some(text)).unwrap();
+        let paper = read("preset=paper");
+        assert_eq!((paper.nodes, paper.danger, paper.blunders), (Some(10_000), DangerBy::WithKnights, true));
+        let program = read("preset=program");
+        assert_eq!((program.nodes, program.danger, program.blunders), (Some(5_000), DangerBy::Lines, false));
+        assert!(program.checks && program.tables == Tables::Off);
+        assert_eq!(read("preset=program,nodes=7").nodes, Some(7));
+        assert_eq!(Settings::read(None).unwrap().nodes, None);
     }
 }

@@ -78,6 +78,16 @@ fn the_preset_is_the_letter_of_the_paper() {
 }
 
 #[test]
+fn the_programs_preset_has_its_numbers_where_they_are_known() {
+    let settings = Settings::parse("c", Some("preset=program")).unwrap();
+    assert_eq!((settings.worth, settings.safety, settings.few, settings.c), (Worth::Count, 0.0, 0, 0.5));
+    let wanted = Expectation { conservation: 0.5, through: Through::Silence, choice: ChoiceBy::Value };
+    assert_eq!(format!("{:?}", settings.approach), format!("{wanted:?}"));
+    assert_eq!(Settings::parse("b", Some("preset=program,k=7")).unwrap().c, 1.0);
+    assert_eq!(Settings::parse("a", Some("preset=program")).unwrap().worth, Worth::Count);
+}
+
+#[test]
 fn a_quiet_move_is_worth_what_may_be_taken_out_of_silence() {
     let (outcome, stand, value) = outcome(FEN, "d1g1");
     // Two men against two.

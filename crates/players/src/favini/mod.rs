@@ -30,6 +30,7 @@ mod options;
 mod outcome;
 mod plans;
 mod premises;
+mod presets;
 mod search;
 mod state;
 mod tree;

@@ -29,6 +29,8 @@ pub(crate) struct Numbers {
     /// How much of a turn's own value stays in C when its best move is known. 0 in the paper, 0.5 in the program; 0.7 is +70 Elo
     /// above `minimax` where the paper's maximum is −74 (100 games each, 1,500 nodes; `docs/players.md`).
     pub(crate) conserved: f32,
+    /// The same in the program.
+    pub(crate) conserved_by_program: f32,
     /// The change of the balance by a refusal, which costs nothing but tells the opponent something. Program.
     pub(crate) refused: f32,
     /// No turn is so exposed that a capture is more certain than this. By hand.
@@ -120,6 +122,7 @@ pub(crate) const NUMBERS: Numbers = Numbers {
     samples: 5,
     expected_counts: 4.0,
     conserved: 0.7,
+    conserved_by_program: 0.5,
     refused: -0.01,
     most_risk: 0.8,
     no_risk: 1e-3,

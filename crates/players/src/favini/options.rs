@@ -10,6 +10,7 @@ use super::{
     messages::Messages,
     numbers::NUMBERS,
     premises::{LegalityBy, Premises, Replies},
+    presets::{self, PRESET},
     worth::Worth,
 };
 use crate::options::{Given, OptionError, PlayerOption, SWITCH, Strangers, Takes};
@@ -66,16 +67,9 @@ const SAFETY: PlayerOption = PlayerOption {
 };
 const BACKUP: PlayerOption = PlayerOption {
     name: "backup",
-    takes: Takes::Word(&["blend", "max"]),
+    takes: Takes::Word(&["blend", "half", "max"]),
     default: Some("blend"),
-    help: "how values travel up: blended with a turn's own, or the paper's maximum",
-    strangers: Strangers::Open,
-};
-const PRESET: PlayerOption = PlayerOption {
-    name: "preset",
-    takes: Takes::Word(&["best", "paper"]),
-    default: Some("best"),
-    help: "what the options are that are left out: what plays best here, or the letter of the paper",
+    help: "how values travel up: blended with a turn's own, half and half as in the program, or the paper's maximum",
     strangers: Strangers::Open,
 };
 const TREE: PlayerOption = PlayerOption {
@@ -176,24 +170,6 @@ const OF_BC: &[PlayerOption] = &[
     LEGALITY, REPLIES, SPREAD, GRADIENT, TERMS, PARALLEL,
 ];
 
-/// What `preset=paper` says of options that are not given (`docs/papers.md` has the sentence for each). The constants of UCT are
-/// the program's: the paper says only that C's is lower than B's.
-const PAPER: &[(&str, &str)] = &[
-    ("worth", "men"),
-    ("safety", "0"),
-    ("backup", "max"),
-    ("few", "0"),
-    ("tables", "off"),
-    ("tree", "messages"),
-    ("legality", "subtracted"),
-    ("replies", "constant"),
-    ("spread", "printed"),
-    ("gradient", "centred"),
-    ("choice", "visits"),
-    ("terms", "off"),
-    ("parallel", "trees"),
-];
-
 /// The options of a player by the name of its approach; of `c` for any other name.
 pub const fn options(name: &str) -> &'static [PlayerOption] {
     match name.as_bytes() {
@@ -241,18 +217,15 @@ pub(crate) struct Settings {
 impl Settings {
     /// Reads options behind the name of an approach.
     pub(crate) fn parse(name: &str, text: Option<&str>) -> Result<Settings, OptionError> {
-        let mut given = Given::judge(options(name), text)?;
-        if given.text("preset") == Some("paper") {
-            let has = |option: &str| options(name).iter().any(|known| known.name == option);
-            let c = if name == "b" { "1" } else { "0.5" };
-            let preset: Vec<_> = PAPER.iter().copied().filter(|(option, _)| has(option)).collect();
-            // The paper found no value of it that mattered in A.
-            given = if name == "a" { given.with(&preset) } else { given.with(&preset).with(&[("c", c)]) };
-        }
+        let given = presets::complete(name, Given::judge(options(name), text)?, options(name));
         let is = |option: &str, word: &str| given.text(option) == Some(word);
         let whole = |name: &str, otherwise: u64| given.whole(name).unwrap_or(otherwise);
         let k = whole("k", 1) as u32;
-        let conservation = if is("backup", "max") { 0.0 } else { NUMBERS.conserved };
+        let conservation = match given.text("backup") {
+            Some("max") => 0.0,
+            Some("half") => NUMBERS.conserved_by_program,
+            _ => NUMBERS.conserved,
+        };
         let through = if is("tree", "messages") { Through::Messages } else { Through::Silence };
         let choice = if is("choice", "visits") { ChoiceBy::Visits } else { ChoiceBy::Value };
         let model = given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use nebel_arena::time::{self, TimeControl};
-use nebel_experiments::favini::{Calibration, CrossTable, Fig10};
+use nebel_experiments::favini::{Calibration, CrossTable, Fig10, Measure};
 use nebel_kriegspiel::Rules;
 
 use super::{Kept, show, write_page};
@@ -18,6 +18,9 @@ pub(crate) struct Fig10Args {
     /// Times a move; the paper gave 1s,2s,4s,8s.
     #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "50ms,100ms,200ms,400ms")]
     times: Vec<String>,
+    /// Give the times as nodes, as many as each player values in them on a quiet core: the same games on any machine, however busy.
+    #[arg(long)]
+    by_nodes: bool,
     /// Whom they meet; the paper's opponent has 10,000 metapositions a move whatever the time.
     #[arg(long, value_name = "SPEC", default_value = "minimax:preset=paper")]
     opponent: String,
@@ -91,6 +94,7 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
     let experiment = Fig10 {
         games,
         times: times.map_err(|error| Failure::input("--times", error))?,
+        measure: if args.by_nodes { Measure::Nodes } else { Measure::Clock },
         opponent: args.opponent.clone(),
         place: args.kept.games.place()?,
         max_moves: args.kept.max_moves,

@@ -1,0 +1,31 @@
+//! The paper's Figure 2 by the letter gives the paper's lengths, and its exact reading those of the table.
+
+use nebel_experiments::krk::figure2::{Reading, Refusals, run};
+use nebel_tablebase::{Board, Placement, solve};
+
+const FILLED: [&str; 4] = ["Kb2 Ra1", "Kd1 Re1", "Kc3 Ra1", "Kc2 Ra1"];
+
+fn at(men: &str) -> Placement {
+    Placement::parse(Board::CHESS, men).unwrap()
+}
+
+#[test]
+fn the_letter_of_figure_2_gives_every_length_that_the_paper_prints() {
+    let listed = run(Reading::PAPER).unwrap();
+    assert_eq!(listed.longest(), 41);
+    assert_eq!(FILLED.map(|men| listed.filled(&at(men))), [30, 34, 29, 29].map(Some));
+    let fastest: Vec<String> = listed.fastest_filled().iter().map(|(_, at)| at.to_string()).collect();
+    assert_eq!(fastest, ["Kc2 Ra1", "Kc3 Ra1"]);
+    assert!(listed.passes.iter().all(|&passes| passes <= 5));
+}
+
+#[test]
+fn with_chains_closed_within_a_depth_it_agrees_with_the_exact_table() {
+    let listed = run(Reading { refusals: Refusals::AtOnce, ..Reading::PAPER }).unwrap();
+    let exact = solve(Board::CHESS, &"KRK".parse().unwrap(), &[], |_| {}).unwrap();
+    assert_eq!(listed.longest(), exact.longest());
+    for placement in exact.index().placements() {
+        let set = placement.king_squares(Board::CHESS);
+        assert_eq!(listed.filled(placement), exact.mate_in(placement, set), "{placement}");
+    }
+}
