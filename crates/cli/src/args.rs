@@ -22,6 +22,7 @@ use crate::commands::{
     serve_bot::ServeBotArgs,
     solve::SolveArgs,
     tablebase::TablebaseArgs,
+    train::TrainArgs,
     umpire::UmpireArgs,
     verify::VerifyArgs,
     web::WebArgs,
@@ -72,6 +73,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Models of opponents, learnt from games.
     Model(ModelArgs),
+    /// Learn a value for the champion from its own games.
+    Train(TrainArgs),
     /// Ask whether White can force mate from every position that it takes for possible.
     Solve(SolveArgs),
     /// Replay a strategy on every position against every reply.

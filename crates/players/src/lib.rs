@@ -42,7 +42,9 @@ pub use agreement::agrees_to_draw;
 pub use darkboard::Minimax;
 pub use explain::Explanation;
 pub use greedy::Greedy;
-pub use nebel::Nebel;
+pub use nebel::{
+    Calibration, INPUT_NAMES, Inputs, Layers, Nebel, NotedInputs, Odds, Value, ValueError, logistic, men_left,
+};
 pub use options::{OptionError, PlayerOption, Strangers, Takes};
 pub use outside::{Exec, Introduction, ServeError, end_programs, serve};
 pub use random::Random;

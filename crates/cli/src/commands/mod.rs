@@ -17,6 +17,7 @@ pub(crate) mod serve_bot;
 pub(crate) mod solve;
 mod starts;
 pub(crate) mod tablebase;
+pub(crate) mod train;
 mod typed;
 pub(crate) mod umpire;
 mod verdict;
@@ -52,6 +53,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Belief(args)) => belief::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Model(args)) => model::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Tablebase(args)) => tablebase::run(&args),

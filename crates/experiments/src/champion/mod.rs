@@ -8,6 +8,7 @@ pub mod bounds;
 pub mod endings;
 mod informed;
 mod losses;
+pub mod train;
 pub mod watched;
 mod watched_page;
 

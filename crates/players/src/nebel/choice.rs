@@ -6,7 +6,7 @@
 
 use std::thread;
 
-use nebel_belief::{Belief, Estimate as _, Key, OwnAttempt};
+use nebel_belief::{Belief, Estimate as _, Key, Men, OwnAttempt, particles::HowKnown};
 use nebel_kriegspiel::Attempt;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,6 +17,8 @@ use super::{
     options::Settings,
     outcome::{Candidate, Judge, Outcome},
     plan::{Announced, Planned, Row, Table},
+    value::Value,
+    value_inputs::{Found, History, Inputs, Size, Surroundings},
 };
 use crate::Budget;
 
@@ -30,6 +32,23 @@ pub(super) struct Question<'a> {
     /// What stands in for the belief, in an experiment.
     pub(super) given: Option<&'a [(Key, f64)]>,
     pub(super) budget: &'a Budget,
+    /// What the learned value is told of the game so far.
+    pub(super) history: History,
+    /// Own moves since a capture or an own pawn's move.
+    pub(super) idle: u32,
+    /// Whether what a learned value would be told is to be noted.
+    pub(super) notes_inputs: bool,
+}
+
+/// An attempt as a learned value is told of it.
+#[derive(Clone, Debug)]
+pub struct NotedInputs {
+    /// The attempt.
+    pub attempt: Attempt,
+    /// Its value before anything learned was added, in pawns.
+    pub pawns: f32,
+    /// What is told of it.
+    pub inputs: Inputs,
 }
 
 /// What a choice is.
@@ -45,6 +64,8 @@ pub(super) struct Answer {
     pub(super) course: Vec<Attempt>,
     /// What may be announced of each of the attempts.
     pub(super) announced: Vec<Announced>,
+    /// What the learned value was told of each of the attempts, if it was asked or notes are taken, and their values before it spoke.
+    pub(super) noted: Vec<NotedInputs>,
 }
 
 impl Answer {
@@ -99,7 +120,7 @@ impl Question<'_> {
         let attempts: Vec<(&Candidate, f32)> =
             best.iter().map(|&(row, value)| (&candidates[row], value)).collect();
         let corrections = ahead.corrections(&attempts, &sample, lines, &until, random);
-        for (&(row, _), correction) in best.iter().zip(corrections) {
+        for (&(row, _), correction) in best.iter().zip(&corrections) {
             for outcome in table.rows[row].outcomes.iter_mut().flatten() {
                 outcome.value += correction;
             }
@@ -107,9 +128,60 @@ impl Question<'_> {
         // The others have not been looked at as closely: they do not compete any more.
         table.rows = best.iter().map(|&(row, _)| table.rows[row].clone()).collect();
         answer.planned = table.plan(missed);
+        if self.settings.value.is_some() || self.notes_inputs {
+            let candidates: Vec<&Candidate> = attempts.iter().map(|(candidate, _)| *candidate).collect();
+            answer.noted = self.note_inputs(&candidates, &corrections, &sample, &table, &answer.planned);
+            if let Some(value) = &self.settings.value {
+                self.correct(value, &mut table, &mut answer);
+            }
+        }
         answer.lines = ahead.lines;
         answer.explain(&table);
         answer
+    }
+
+    /// What the learned value is told of these attempts, the best first.
+    fn note_inputs(
+        &self,
+        candidates: &[&Candidate],
+        corrections: &[f32],
+        sample: &[(Key, f64)],
+        table: &Table,
+        planned: &[Planned],
+    ) -> Vec<NotedInputs> {
+        let own = self.belief.view().own().men();
+        let size = Size {
+            positions: self.belief.len(),
+            is_whole: matches!(self.belief.how_known(), HowKnown::All | HowKnown::Some),
+        };
+        let surroundings =
+            Surroundings::of(&Men::own(own), own.color(), sample, size, self.history, self.idle);
+        let note = |planned: &Planned| {
+            let Announced { captures, checks } = table.announced(planned.row);
+            let pawns = self.settings.utility.pawns(planned.value);
+            let found = Found {
+                pawns,
+                legal: planned.legal,
+                captures,
+                checks,
+                lost: planned.lost,
+                spread: table.spread(planned.row),
+                later: corrections[planned.row],
+            };
+            let inputs = surroundings.inputs(candidates[planned.row], &found);
+            NotedInputs { attempt: planned.attempt, pawns, inputs }
+        };
+        planned.iter().map(note).collect()
+    }
+
+    /// Corrects the values of the attempts by what was learned, and plans the turn again.
+    fn correct(&self, value: &Value, table: &mut Table, answer: &mut Answer) {
+        let utility = self.settings.utility;
+        for (planned, noted) in answer.planned.iter().zip(&answer.noted) {
+            let corrected = utility.of(noted.pawns + value.correction(&noted.inputs));
+            table.rows[planned.row].bonus += corrected - utility.of(noted.pawns);
+        }
+        answer.planned = table.plan(self.settings.missed);
     }
 
     fn judge(&self) -> Judge<'_> {

@@ -13,6 +13,8 @@ mod outcome;
 mod placement;
 mod plan;
 mod prospect;
+mod value;
+mod value_inputs;
 mod worth;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -22,12 +24,18 @@ use nebel_kriegspiel::{Attempt, Role, ViewEvent, rules::TriesAnnounced};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub use self::{
+    choice::NotedInputs,
+    value::{Calibration, Inputs, Layers, NAMES as INPUT_NAMES, Odds, Value, ValueError, logistic, men_left},
+};
+
 pub(crate) use self::options::OPTIONS;
 use self::{
     choice::{Answer, Question},
     numbers::NUMBERS,
     options::Settings,
     plan::{Announced, Planned},
+    value_inputs::History,
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, candidates::worth_trying,
@@ -46,12 +54,15 @@ pub struct Nebel {
     /// What may be announced of each of those.
     announced: Vec<Announced>,
     notes: Vec<String>,
+    /// What a learned value is told of each of the last attempts; `None` where nobody wants to know.
+    noted: Option<Vec<NotedInputs>>,
 }
 
 /// One game.
 struct State {
     belief: Belief,
     past: Past,
+    history: History,
     random: Xoshiro256PlusPlus,
 }
 
@@ -62,7 +73,17 @@ impl Nebel {
         let closer = Minimax::new((!settings.tables).then_some("tables=off"))?;
         let spec = options.map_or_else(|| "nebel".to_owned(), |options| format!("nebel:{options}"));
         let (last, announced, notes) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Nebel { settings, spec, closer, is_closing: false, game: None, last, announced, notes })
+        Ok(Nebel {
+            settings,
+            spec,
+            closer,
+            is_closing: false,
+            game: None,
+            last,
+            announced,
+            notes,
+            noted: None,
+        })
     }
 
     /// How well its positions are known, and how many they are; nothing before the first game.
@@ -86,13 +107,14 @@ impl Player for Nebel {
             belief = belief.with_policy(Arc::clone(policy));
         }
         let random = Xoshiro256PlusPlus::seed_from_u64(game.seed);
-        self.game = Some(State { belief, past: Past::default(), random });
+        self.game = Some(State { belief, past: Past::default(), history: History::default(), random });
         Ok(())
     }
 
     fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.past.hear(event, game.belief.view().own().men());
+        game.history.hear(event);
         game.belief.hear(event).map_err(|error| Fault::Protocol(error.to_string()))?;
         self.closer.hear(event)?;
         self.forget();
@@ -145,6 +167,19 @@ impl Nebel {
         (!self.is_closing).then(|| self.settings.utility.chance(weighed.value as f32))
     }
 
+    /// The same player, who keeps what a learned value is told of its attempts.
+    #[must_use]
+    pub fn noting(mut self) -> Nebel {
+        self.noted = Some(Vec::new());
+        self
+    }
+
+    /// What a learned value is told of the best attempts of the last choice, the best first: nothing unless the player is [noting](Nebel::noting), and where
+    /// it did not look at its next turn.
+    pub fn noted(&self) -> &[NotedInputs] {
+        self.noted.as_deref().unwrap_or_default()
+    }
+
     /// Chooses as if these positions, with weights that add up to one, were all that may be; by its own belief if there are none
     /// given. For experiments that ask what a better belief is worth.
     pub fn choose_among(
@@ -167,7 +202,10 @@ impl Nebel {
             Some(legality) => worth_trying(&sensible, &legality),
             None => sensible.clone(),
         };
-        let answer = game.ask(&self.settings, &attempts, positions, budget);
+        let answer = game.ask(&self.settings, &attempts, positions, budget, self.noted.is_some());
+        if let Some(noted) = &mut self.noted {
+            *noted = answer.noted;
+        }
         self.notes = vec![
             format!("{} positions, {}", game.belief.len(), known(game.belief.how_known())),
             format!("valued {} attempts in {} of them", attempts.len(), answer.positions),
@@ -194,6 +232,7 @@ impl Nebel {
     fn forget(&mut self) {
         self.last.clear();
         self.notes.clear();
+        self.noted.iter_mut().for_each(Vec::clear);
     }
 }
 
@@ -220,6 +259,7 @@ impl State {
         attempts: &[Attempt],
         given: Option<&[(Key, f64)]>,
         budget: &Budget,
+        notes_inputs: bool,
     ) -> Answer {
         let men = self.belief.view().own().men();
         let hurry = NUMBERS.drive.hurry(self.past.idle());
@@ -233,7 +273,9 @@ impl State {
                 (attempt, if is_pawn { hurry } else { 0.0 } + noise - again)
             })
             .collect();
-        let question = Question { settings, belief: &self.belief, given, budget };
+        let (history, idle) = (self.history, self.past.idle());
+        let question =
+            Question { settings, belief: &self.belief, given, budget, history, idle, notes_inputs };
         question.answer(attempts, |attempt| bonuses[&attempt], &mut self.random)
     }
 }

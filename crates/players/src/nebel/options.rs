@@ -1,13 +1,16 @@
 //! What `nebel` can be told.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use nebel_belief::{
     opponent::{Model, policy::Policy},
     particles::ParticleLimits,
 };
 
-use super::outcome::Utility;
+use super::{
+    outcome::Utility,
+    value::{Value, ValueError},
+};
 use crate::{
     darkboard::TABLES,
     favini::{MODEL, THREADS, read_model},
@@ -75,6 +78,13 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
     switch("mates", "whether replies that mate are looked for"),
     switch("hunt", "whether a king with next to nothing left is hunted"),
+    PlayerOption {
+        name: "value",
+        takes: Takes::File,
+        default: None,
+        help: "a learned value (`nebel train`) that corrects the values of the best attempts; none if left out",
+        strangers: Strangers::Closed,
+    },
     THREADS,
     TABLES,
     MODEL,
@@ -120,6 +130,8 @@ pub(super) struct Settings {
     pub(super) hunt: bool,
     pub(super) tables: bool,
     pub(super) model: Arc<Model>,
+    /// What corrects the values of the best attempts, if anything does.
+    pub(super) value: Option<Arc<Value>>,
 }
 
 impl Settings {
@@ -154,6 +166,13 @@ impl Settings {
             hunt: given.is_on("hunt"),
             tables: given.is_on("tables"),
             model,
+            value: given.text("value").map(read_value).transpose()?,
         })
     }
+}
+
+fn read_value(path: &str) -> Result<Arc<Value>, OptionError> {
+    let unreadable =
+        |error: ValueError| OptionError::Build { given: format!("value={path}"), cause: error.to_string() };
+    Value::read(Path::new(path)).map(Arc::new).map_err(unreadable)
 }

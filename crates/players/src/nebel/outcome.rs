@@ -80,7 +80,21 @@ impl Utility {
         };
         f64::from(0.5 + value / (4.0 * NUMBERS.scale)).clamp(0.0, 1.0)
     }
+
+    /// The balance that goes with a value: the inverse of [`Utility::of`].
+    pub(super) fn pawns(self, value: f32) -> f32 {
+        match self {
+            Utility::Pawns => value,
+            // Nothing is surer than a mate.
+            Utility::Chance => {
+                2.0 * NUMBERS.scale * (value / (2.0 * NUMBERS.scale)).clamp(-SUREST, SUREST).atanh()
+            }
+        }
+    }
 }
+
+/// The largest argument of which the inverse is taken; some thirty pawns.
+const SUREST: f32 = 0.99;
 
 /// What is the same for all attempts and positions of a choice.
 pub(super) struct Judge<'a> {

@@ -98,6 +98,14 @@ impl Table {
         Announced { captures: share(|outcome| outcome.captures), checks: share(|outcome| outcome.checks) }
     }
 
+    /// How far the values of an attempt in single positions are from their mean, where it is legal.
+    pub(super) fn spread(&self, row: usize) -> f32 {
+        let (sum, legal) = self.sum(row, |outcome| outcome.value);
+        let mean = sum / legal.max(f32::MIN_POSITIVE);
+        let (squares, _) = self.sum(row, |outcome| (outcome.value - mean).powi(2));
+        (squares / legal.max(f32::MIN_POSITIVE)).sqrt()
+    }
+
     /// Those of some positions in which an attempt is refused.
     fn refused(&self, row: usize, positions: &[usize]) -> Vec<usize> {
         positions.iter().copied().filter(|&at| self.rows[row].outcomes[at].is_none()).collect()

@@ -91,7 +91,7 @@ fn show(line: &Line, what: &str, done: u32, of: u32) {
 }
 
 /// Bad input, unless it was the disk.
-fn refused(error: ExperimentError) -> Failure {
+pub(crate) fn refused(error: ExperimentError) -> Failure {
     match error {
         ExperimentError::Io(error) => error.into(),
         error => Failure::BadInput(error.to_string()),
