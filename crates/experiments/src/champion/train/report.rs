@@ -4,7 +4,13 @@ use std::fmt::Write as _;
 
 use nebel_players::{Calibration, INPUT_NAMES, Odds, men_left};
 
-use super::{Training, fit::Fit, network::surprise, samples::Sample, samples::Samples, self_play::Noted};
+use super::{
+    Training,
+    fit::Fit,
+    network::surprise,
+    samples::{Sample, Samples},
+    self_play::Noted,
+};
 
 /// Chances are put together by tenths.
 const BINS: usize = 10;
