@@ -45,7 +45,9 @@ pub(super) fn report(
             let sum: f32 = samples.held_out().map(|sample| surprise(odds(sample), of(sample))).sum();
             sum / held_out.max(1) as f32
         };
-        let _ = writeln!(rows, "| {name} | {:.4} | {:.4} |", mean(|s| s.result), mean(|s| s.target));
+        if held_out > 0 {
+            let _ = writeln!(rows, "| {name} | {:.4} | {:.4} |", mean(|s| s.result), mean(|s| s.target));
+        }
     }
     let (first, kept) = (fit.course[0], fit.course[fit.kept]);
     format!(
