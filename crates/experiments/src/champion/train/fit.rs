@@ -21,9 +21,12 @@ pub(super) struct Fit {
 
 /// Steps to the calibration, on all samples at once.
 const STEPS: u32 = 600;
-/// How fast the calibration is learned, and the weights. By hand.
+/// How fast the calibration is learned. By hand.
 const CALIBRATION_RATE: f32 = 0.02;
+/// The same for the weights. By hand.
 const RATE: f32 = 0.001;
+/// The least slope and width.
+const FLATTEST: f32 = 0.01;
 /// So many samples make one step.
 const BATCH: usize = 64;
 /// How strongly weights are pulled to nothing at each step, in units of the rate. By hand: turns of one game go together, so there are fewer samples
@@ -52,6 +55,8 @@ pub(super) fn calibrate<'a>(samples: impl Iterator<Item = &'a Sample> + Clone) -
             }
         }
         adam.step(&mut weights, &gradient, CALIBRATION_RATE, 0.0);
+        // Nobody wins by being behind, however few games say so.
+        weights.iter_mut().for_each(|weight| *weight = weight.max(FLATTEST));
     }
     of_weights(&weights)
 }

@@ -4,7 +4,13 @@ use std::fmt::Write as _;
 
 use nebel_players::{Calibration, INPUT_NAMES, Odds, men_left};
 
-use super::{Training, fit::Fit, network::surprise, samples::Sample, samples::Samples, self_play::Noted};
+use super::{
+    Training,
+    fit::Fit,
+    network::surprise,
+    samples::{Sample, Samples},
+    self_play::Noted,
+};
 
 /// Chances are put together by tenths.
 const BINS: usize = 10;
@@ -39,7 +45,9 @@ pub(super) fn report(
             let sum: f32 = samples.held_out().map(|sample| surprise(odds(sample), of(sample))).sum();
             sum / held_out.max(1) as f32
         };
-        let _ = writeln!(rows, "| {name} | {:.4} | {:.4} |", mean(|s| s.result), mean(|s| s.target));
+        if held_out > 0 {
+            let _ = writeln!(rows, "| {name} | {:.4} | {:.4} |", mean(|s| s.result), mean(|s| s.target));
+        }
     }
     let (first, kept) = (fit.course[0], fit.course[fit.kept]);
     format!(

@@ -22,7 +22,7 @@ pub(super) struct Sample {
     /// What is to be foretold.
     pub(super) target: Odds,
     /// Whether the next sample is the same side's next turn.
-    goes_on: bool,
+    pub(super) goes_on: bool,
     pub(super) is_held_out: bool,
 }
 

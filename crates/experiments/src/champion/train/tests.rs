@@ -25,11 +25,16 @@ fn tiny() -> Training {
     }
 }
 
-/// Inputs at random, some of which always say the same.
+/// Inputs at random, some of which always say the same; half of the men are left.
 fn inputs(count: usize) -> Vec<Inputs> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-    let mut one = || std::array::from_fn(|at| if at % 9 == 0 { 1.0 } else { random.random_range(-1.0..2.0) });
-    (0..count).map(|_| one()).collect()
+    let left = INPUT_NAMES.iter().position(|name| *name == "men left").unwrap();
+    let mut one = |at: usize| match at {
+        at if at == left => 0.5,
+        at if at % 9 == 0 => 1.0,
+        _ => random.random_range(-1.0..2.0),
+    };
+    (0..count).map(|_| std::array::from_fn(&mut one)).collect()
 }
 
 #[test]
@@ -52,6 +57,9 @@ fn a_killed_training_goes_on_and_comes_to_the_same() {
     assert!(other.to_string().contains("another seed"), "{other}");
 }
 
+/// A small change of a weight.
+const STEP: f32 = 0.01;
+
 #[test]
 fn slopes_are_what_small_changes_show() {
     let calibration = Calibration { slope: [0.3, 0.2], width: [0.6, 0.2] };
@@ -59,6 +67,7 @@ fn slopes_are_what_small_changes_show() {
     let mut network = Network::new(all.iter(), 5, 1);
     // A direct path that is not nothing.
     network.weights.iter_mut().enumerate().for_each(|(at, weight)| *weight += 0.01 * (at % 7) as f32);
+    let mut seen = Vec::new();
     for inputs in &all {
         let scaled = network.scaled(inputs);
         let target = Odds { win: 0.5, draw: 0.3, loss: 0.2 };
@@ -72,11 +81,16 @@ fn slopes_are_what_small_changes_show() {
                 moved.weights[at] += by;
                 f64::from(aim.surprise(moved.forward(&scaled)))
             };
-            let shown = (surprise(0.01) - surprise(-0.01)) / 0.02;
+            // Where a unit wakes up between the two, the slope is between theirs.
+            let [behind, ahead] = [-STEP, STEP].map(|by| (surprise(by) - surprise(0.0)) / f64::from(by));
             let said = f64::from(gradient[at]);
-            assert!((shown - said).abs() < 2e-3 * (1.0 + said.abs()), "{at}: {said}, shown {shown}");
+            let near = 1e-3 * (1.0 + said.abs());
+            let is_between = (behind.min(ahead) - near..=behind.max(ahead) + near).contains(&said);
+            assert!(is_between, "{at}: {said}, shown {behind} and {ahead}");
+            seen.extend((said.abs() > 5e-3).then_some(at));
         }
     }
+    assert!(seen.len() > 50, "many slopes are not nothing: {}", seen.len());
 }
 
 #[test]
@@ -139,6 +153,19 @@ fn what_decides_results_is_learned() {
     };
     let learned = correction(1.5) - correction(-0.5);
     assert!((1.0..3.0).contains(&learned), "two pawns, not {learned}");
+}
+
+/// Three games that all end drawn say nothing of the slope: it must not turn round.
+#[test]
+fn a_calibration_never_turns_round() {
+    let drawn = Odds { win: 0.0, draw: 1.0, loss: 0.0 };
+    let all: Vec<Sample> = inputs(30)
+        .into_iter()
+        .enumerate()
+        .map(|(at, one)| Sample::of(at as f32 - 10.0, one, drawn))
+        .collect();
+    let Calibration { slope, width } = super::fit::calibrate(all.iter());
+    assert!(slope.into_iter().chain(width).all(|number| number > 0.0), "{slope:?} {width:?}");
 }
 
 #[test]
