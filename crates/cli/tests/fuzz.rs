@@ -79,7 +79,7 @@ proptest! {
 
     #[test]
     fn rows_of_measurements(seed in any::<u64>()) {
-        let rows = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit,memory,threads,hash\n1,3,2,auto,mate,0.1,1,1,1,1,60,2048,1,0\n";
+        let rows = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,last_nodes,last_states,last_replies,last_percepts,last_tries,limit,memory,threads,hash\n1,3,2,auto,mate,0.1,1,1,1,1,0,0,0,0,0,60,2048,1,0\n";
         let folder = folder_with("rows.csv", rows, seed);
         fs::write(folder.path().join("two.jsonl"), collection()).unwrap();
         let before = fs::read(folder.path().join("rows.csv")).unwrap();

@@ -19,6 +19,8 @@ use crate::domain::Kriegspiel;
 /// minutes, and are used if they are there.
 pub struct MaterialWins {
     store: Store,
+    /// Tables of more men are left alone.
+    most_men: usize,
     opened: Mutex<Opened>,
     note: fn(Progress<'_>),
 }
@@ -34,7 +36,12 @@ struct Opened {
 impl MaterialWins {
     /// The tables of a store; `note` hears what is built.
     pub fn new(store: Store, note: fn(Progress<'_>)) -> Self {
-        MaterialWins { store, opened: Mutex::default(), note }
+        MaterialWins { store, most_men: usize::MAX, opened: Mutex::default(), note }
+    }
+
+    /// Those of one man only, so that the answers do not depend on which files there are.
+    pub fn of_one_man(store: Store) -> Self {
+        MaterialWins { most_men: 1, ..MaterialWins::new(store, |_| {}) }
     }
 
     /// Whether White mates by force, his move, with the bare king somewhere in `set`. False where there is no table.
@@ -44,7 +51,7 @@ impl MaterialWins {
         // The file system is asked once for each ending.
         let tables = opened.tables.entry(placement.ending()).or_insert_with_key(|ending| {
             let buildable = ending.men().len() == 1 && !ending.is_dead();
-            if !buildable && !self.store.path(ending).is_file() {
+            if ending.men().len() > self.most_men || !buildable && !self.store.path(ending).is_file() {
                 return None;
             }
             let tables = self.store.open_or_build(ending, &mut { self.note });

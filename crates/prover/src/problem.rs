@@ -2,11 +2,12 @@
 
 use nebel_kriegspiel::{Chess, Color, OwnMen, Rules};
 use nebel_position::Position;
-use nebel_search::{Algorithm, Limits, Report, SolveError, Stop, solve, wins_part};
+use nebel_search::{Algorithm, Limits, Report, SolveError, Stop, Strategy, part_of, solve};
 use shakmaty::Position as _;
 use thiserror::Error;
 
 use crate::domain::Kriegspiel;
+use crate::material::{MaterialWins, WithTables};
 
 /// Positions that differ only in what White cannot know.
 #[derive(Clone, Debug)]
@@ -69,12 +70,44 @@ impl Problem {
 
     /// Whether White can force mate within `plies` from all of them with one strategy.
     pub fn solve(&self, plies: u32, algorithm: Algorithm, limits: &Limits) -> Result<Report, SolveError> {
-        solve(&self.domain, self.belief(), plies, algorithm, limits)
+        self.solve_with(plies, algorithm, limits, None)
     }
 
-    /// Whether White can do so from at least `least` of the positions.
-    pub fn wins_part(&self, plies: u32, least: usize, limits: &Limits) -> Result<bool, Stop> {
+    /// Like [`Problem::solve`]; with tables, what they win is won.
+    pub fn solve_with(
+        &self,
+        plies: u32,
+        algorithm: Algorithm,
+        limits: &Limits,
+        tables: Option<&MaterialWins>,
+    ) -> Result<Report, SolveError> {
+        match tables {
+            None => solve(&self.domain, self.belief(), plies, algorithm, limits),
+            Some(tables) => {
+                let game = WithTables::new(self.domain.clone(), tables);
+                solve(&game, self.belief(), plies, algorithm, limits)
+            }
+        }
+    }
+
+    /// At least `least` of the positions from which White can do so, and how, if there are so many.
+    pub fn part(
+        &self,
+        plies: u32,
+        least: usize,
+        limits: &Limits,
+        tables: Option<&MaterialWins>,
+    ) -> Result<Option<(Vec<Chess>, Strategy)>, Stop> {
         let states: Vec<Position> = self.belief().collect();
-        wins_part(&self.domain, &states, plies, least, limits)
+        let part = match tables {
+            None => part_of(&self.domain, &states, plies, least, limits),
+            Some(tables) => {
+                let game = WithTables::new(self.domain.clone(), tables);
+                part_of(&game, &states, plies, least, limits)
+            }
+        };
+        let positions =
+            |places: &[usize]| places.iter().map(|&place| self.positions[place].clone()).collect();
+        Ok(part?.map(|(places, strategy)| (positions(&places), strategy)))
     }
 }

@@ -71,6 +71,6 @@ fn near_misses_are_what_they_are_called() {
     for entry in entries("berkeley-3.jsonl").iter().rev().step_by(50) {
         let problem = entry.problem().unwrap();
         let expected = if entry.guaranteed == Some(true) { Kind::Mate } else { Kind::NearMiss };
-        assert_eq!(collection::judge(&problem, entry.plies, &limits), Ok(expected));
+        assert_eq!(collection::judge(&problem, entry.plies, &limits, None), Ok(expected));
     }
 }

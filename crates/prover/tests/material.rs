@@ -109,3 +109,24 @@ fn the_verifier_asks_the_tables_itself() {
     let kind = verify(&rules, &pawn_left, &claim("a2h2"), 1, Some(&tables)).unwrap_err().kind;
     assert_eq!(kind, FlawKind::NotWon, "the king is not bare");
 }
+
+#[test]
+fn the_file_system_is_asked_once_for_each_ending() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = tables(&directory);
+    assert!(plan(&KNIGHT_FALLS, 1, &tables).is_some());
+    // Whatever becomes of the files now makes no difference: none is looked at again.
+    directory.close().unwrap();
+    assert!(plan(&KNIGHT_FALLS, 1, &tables).is_some());
+    assert!(tables.take_error().is_none());
+}
+
+#[test]
+fn tables_of_one_man_are_asked_alone_where_nothing_may_depend_on_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = MaterialWins::of_one_man(Store::new(directory.path()));
+    assert!(plan(&KNIGHT_FALLS, 1, &tables).is_some());
+    // Two men beside the king win whatever they do, by a table that is not asked, be it there or not.
+    let two = ["8/8/4k3/8/8/2K5/1Q6/R6n w - - 0 1"];
+    assert!(plan(&two, 1, &tables).is_none());
+}

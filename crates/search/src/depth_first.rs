@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::algorithm::{Construction, Order, Pruning};
 use crate::domain::{AttemptId, Choice, Domain, Outcome, Percept, Reply, outcome_within};
 use crate::keys::{KeySet, bytes_with_key};
-use crate::limits::{Meter, Stop};
+use crate::limits::{LastPlies, Meter, Stop};
 use crate::strategy::{Step, Strategy};
 
 /// The depth-first solver.
@@ -138,6 +138,7 @@ impl<D: Domain> DepthFirst<'_, D> {
                 }
                 outcome => {
                     self.meter.construct()?;
+                    self.meter.count_try(plies);
                     match outcome {
                         Outcome::Moved { percept, state } => (ChildKind::Moved(percept), state),
                         Outcome::Answered { percept, state, choice } => {
@@ -175,6 +176,7 @@ impl<D: Domain> DepthFirst<'_, D> {
         }
         let mut children: Vec<Child<D::State>> = Vec::new();
         let mut failed = false;
+        let before = self.meter.counters;
         for state in states {
             self.meter.counters.expanded += 1;
             let mut result = Ok(());
@@ -194,6 +196,13 @@ impl<D: Domain> DepthFirst<'_, D> {
             if failed && self.construction == Construction::Early {
                 break;
             }
+        }
+        if plies <= LastPlies::PLIES {
+            let counters = &mut self.meter.counters;
+            counters.last.nodes += 1;
+            counters.last.states += counters.expanded - before.expanded;
+            counters.last.replies += counters.constructed - before.constructed;
+            counters.last.percepts += children.len() as u64;
         }
         if failed {
             self.release(&children);

@@ -21,6 +21,7 @@
 
 pub mod algorithm;
 pub mod auto;
+pub mod clock;
 pub mod domain;
 pub mod domains;
 pub mod exhaustive;
@@ -36,9 +37,10 @@ mod proof_number;
 mod solve;
 
 pub use algorithm::Algorithm;
-pub use auto::{Share, largest_part, wins_part};
+pub use auto::{Share, largest_part, part_of};
+pub use clock::{Clock, Stopwatch};
 pub use domain::{AttemptId, Choice, Domain, Outcome, Percept, Reply, ReplyName, open_attempts_in_order};
-pub use limits::{BestSoFar, Cancel, Counters, Limits, Meter, Progress, Stop};
+pub use limits::{BestSoFar, Cancel, Counters, LastPlies, Limits, Meter, Progress, Stop};
 pub use solve::{MAX_PLIES, Report, SolveError, Verdict, solve, solve_from};
 pub use source::{Listed, Source};
 pub use strategy::{Step, Strategy};

@@ -3,15 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::{Clock, Deadline};
 use crate::domain::AttemptId;
 
 /// What a search may spend. The default is no limit at all.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Wall time.
+    /// Time, by [`Limits::clock`].
     pub time: Option<Duration>,
+    /// Whose time.
+    pub clock: Clock,
     /// Physical states constructed, and positions followed to compute the belief. With one thread the same limit gives
     /// the same result on any machine.
     pub nodes: Option<u64>,
@@ -81,6 +84,37 @@ pub struct Counters {
     pub beliefs: u64,
     /// Most bytes held at once in the belief, in search nodes and their states, by estimate.
     pub peak_memory: usize,
+    /// What was done two plies above the depth limit.
+    pub last: LastPlies,
+}
+
+/// The last two plies: EXPAND-nodes after whose replies one attempt is left, for the analysis of Russell & Wolfe (2005), section
+/// 6.4. Searches over whole beliefs and incremental ones count them; the others and `auto`'s own looks do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastPlies {
+    /// Such nodes that were looked into.
+    pub nodes: u64,
+    /// States of theirs that were: u' for each node, where beliefs are searched whole.
+    pub states: u64,
+    /// States after the replies: u for each node.
+    pub replies: u64,
+    /// Kinds of what is heard after the replies: pB for each node.
+    pub percepts: u64,
+    /// Attempts made in the turns below, state by state.
+    pub tries: u64,
+}
+
+impl LastPlies {
+    /// With so many plies left after the reply, a node is counted.
+    pub(crate) const PLIES: u32 = 2;
+
+    fn add(&mut self, other: &LastPlies) {
+        self.nodes += other.nodes;
+        self.states += other.states;
+        self.replies += other.replies;
+        self.percepts += other.percepts;
+        self.tries += other.tries;
+    }
 }
 
 impl Counters {
@@ -90,6 +124,7 @@ impl Counters {
         self.expanded += other.expanded;
         self.beliefs += other.beliefs;
         self.peak_memory += other.peak_memory;
+        self.last.add(&other.last);
     }
 }
 
@@ -126,7 +161,7 @@ pub struct Meter {
     nodes_limit: u64,
     /// The count at which a part of the search is broken off, if that comes before.
     quota: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     memory: usize,
     estimated: u64,
     ticks: u64,
@@ -151,7 +186,7 @@ impl Meter {
             nodes_limit: limits.nodes.unwrap_or(u64::MAX),
             quota: u64::MAX,
             // A limit beyond the clock's range is no limit.
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: limits.time.and_then(|time| Deadline::new(time, limits.clock)),
             memory: 0,
             estimated: 0,
             ticks: 0,
@@ -177,6 +212,7 @@ impl Meter {
             memory: 0,
             nodes_limit: self.nodes_limit.saturating_sub(self.counters.constructed),
             quota: u64::MAX,
+            deadline: self.deadline.map(Deadline::elsewhere),
             ..self.clone()
         };
         fork.add_cancel(cancel);
@@ -212,6 +248,12 @@ impl Meter {
         }
         self.counters.constructed += 1;
         if self.counters.constructed.is_multiple_of(LOOK_EVERY) { self.look() } else { Ok(()) }
+    }
+
+    /// Counts an attempt that is made with so many plies left.
+    #[inline]
+    pub(crate) fn count_try(&mut self, plies: u32) {
+        self.counters.last.tries += u64::from(plies <= LastPlies::PLIES);
     }
 
     /// Lets a part of the search construct so many states: `None` if that was not enough, while the search as a whole may
@@ -256,7 +298,7 @@ impl Meter {
         if self.cancel.iter().any(Cancel::is_cancelled) {
             return Err(Stop::Cancelled);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.as_mut().is_some_and(Deadline::has_come) {
             return Err(Stop::Time);
         }
         self.check_memory()

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use nebel_search::domains::table::{Cell, Shape, TableDomain};
 use nebel_search::{
     Algorithm, AttemptId, Domain, Limits, Meter, Outcome, Reply, Step, Verdict, exhaustive, largest_part,
-    solve, verify, wins_part,
+    part_of, solve, verify,
 };
 use proptest::prelude::*;
 
@@ -112,8 +112,12 @@ proptest! {
         };
         let won = (1..1u32 << belief.len()).filter(|&some| exhaustive::is_guaranteed(&table, &part(some), plies));
         let largest = won.map(u32::count_ones).max().unwrap_or(0) as usize;
-        let wins = wins_part(&table, &belief, plies, least, &Limits::default()).unwrap();
-        prop_assert_eq!(wins, largest >= least);
+        let part = part_of(&table, &belief, plies, least, &Limits::default()).unwrap();
+        prop_assert_eq!(part.is_some(), largest >= least);
+        if let Some((wins, strategy)) = part {
+            let won: Vec<Cell> = wins.iter().map(|&place| belief[place]).collect();
+            prop_assert!(won.len() >= least && verify(&table, &won, &strategy, plies).is_ok());
+        }
         let weights = vec![1.0; belief.len()];
         let share = largest_part(&table, &belief, &weights, plies, &mut Meter::new(&Limits::default()));
         prop_assert_eq!((share.wins.len(), share.exact, share.stopped), (largest, true, None));

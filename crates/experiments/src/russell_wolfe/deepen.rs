@@ -1,5 +1,7 @@
 //! The near-misses of a collection, judged at a greater depth.
 //!
+//! Limits are on states, not on time, so that the same collection gives the same deeper one on any machine.
+//!
 //! That takes hours where the depth is great, so each verdict is noted at once in a journal; a run that was killed goes on
 //! from there, and the journal goes when the deeper collection is kept. Its first line names the terms and the hash of the
 //! problems, so that no verdict is taken for that of another problem.
@@ -21,18 +23,37 @@ use nebel_prover::collection::{Entry, Kind};
 use serde_json::json;
 
 use super::{
-    WorkError, hash, seconds,
+    WorkError, hash,
     units::{JudgeUnit, ProblemWork, written},
 };
 use crate::journal::Journal;
+
+/// What is asked of the near-misses.
+#[derive(Clone, Copy, Debug)]
+pub struct DeepenTerms {
+    /// The depth.
+    pub plies: u32,
+    /// A search is given up after so many states.
+    pub nodes: u64,
+    /// So many mates and so many near-misses are enough: what comes behind them is not judged. `None` for all.
+    pub count: Option<usize>,
+}
+
+/// What has become of the near-misses, each in the order of the collection.
+#[derive(Debug, Default)]
+pub struct Deeper {
+    /// Mates at the greater depth, then near-misses.
+    pub problems: Vec<Entry>,
+    /// What the limit left undecided, without a verdict.
+    pub open: Vec<Entry>,
+}
 
 /// A deepening that has begun.
 #[derive(Debug)]
 pub struct Deepening<'a> {
     place: &'a str,
     entries: &'a [Entry],
-    plies: u32,
-    time: f64,
+    terms: DeepenTerms,
     verdicts: Verdicts,
 }
 
@@ -53,54 +74,89 @@ const VERDICTS: [(Option<Kind>, &str); 4] = [
 ];
 
 impl<'a> Deepening<'a> {
-    /// Goes on with the journal at `journal`, or begins one; without a place there is none. A search is given up after
-    /// `time` seconds; a problem takes two. `place` is what complaints call the collection.
+    /// Goes on with the journal at `journal`, or begins one; without a place there is none. `place` is what complaints call
+    /// the collection.
     pub fn begin(
         place: &'a str,
         entries: &'a [Entry],
-        plies: u32,
-        time: f64,
+        terms: DeepenTerms,
         journal: Option<&Path>,
     ) -> Result<Self, WorkError> {
-        seconds(time)?;
         let verdicts = match journal {
             None => Verdicts::default(),
-            Some(path) => Verdicts::open(path, &header(entries, plies, time)?, entries.len())?,
+            Some(path) => Verdicts::open(path, &header(entries, terms)?, entries.len())?,
         };
-        Ok(Deepening { place, entries, plies, time, verdicts })
+        Ok(Deepening { place, entries, terms, verdicts })
     }
 
-    /// Judges what is not judged yet. The problems at the greater depth: mates, near-misses again, and what is not decided
-    /// in time, without a verdict.
-    pub fn run(&mut self, at: &Place, report: impl FnMut(Judged<'_>)) -> Result<Vec<Entry>, WorkError> {
+    /// Judges what is not judged yet and has to be.
+    pub fn run(&mut self, at: &Place, report: impl FnMut(Judged<'_>)) -> Result<Deeper, WorkError> {
         let open: Vec<usize> = self.open().collect();
-        if !open.is_empty() {
+        if !open.is_empty() && !self.has_enough() {
+            let DeepenTerms { plies, nodes, count } = self.terms;
             let terms = RunTerms {
-                title: format!("{} near-misses of {} at {} plies", open.len(), self.place, self.plies),
-                identity: json!([hash::of_collection(self.entries)?, self.plies, self.time]),
+                title: format!("{} near-misses of {} at {plies} plies", open.len(), self.place),
+                identity: json!([hash::of_collection(self.entries)?, plies, nodes, count]),
                 subjects: vec![String::new()],
             };
             let next = open.into_iter().rev().collect();
             at.collect(&mut DeepenJob { deepening: self, next, report }, &ProblemWork::Judge, &terms)?;
         }
-        let mut deeper = Vec::new();
-        for (verdict, guaranteed) in
-            [(Some(Kind::Mate), Some(true)), (Some(Kind::NearMiss), Some(false)), (None, None)]
-        {
-            let those = self.verdicts.of.iter().filter(|&(_, found)| *found == verdict);
-            deeper.extend(those.map(|(&index, _)| Entry {
-                plies: self.plies,
-                guaranteed,
-                ..self.entries[index].clone()
-            }));
+        Ok(self.deeper())
+    }
+
+    /// What the verdicts so far come to.
+    fn deeper(&self) -> Deeper {
+        let mut kinds = [(); 3].map(|()| Vec::new());
+        let enough = self.terms.count.unwrap_or(usize::MAX);
+        for (index, verdict) in self.in_order() {
+            let (kind, guaranteed) = match verdict {
+                Some(Kind::Mate) => (0, Some(true)),
+                Some(Kind::NearMiss) => (1, Some(false)),
+                Some(Kind::Neither) => continue,
+                None => (2, None),
+            };
+            if kind == 2 || kinds[kind].len() < enough {
+                kinds[kind].push(Entry {
+                    plies: self.terms.plies,
+                    guaranteed,
+                    ..self.entries[index].clone()
+                });
+            }
+            if kinds[..2].iter().all(|kind| kind.len() >= enough) {
+                break;
+            }
         }
-        Ok(deeper)
+        let [mut problems, mut misses, open] = kinds;
+        problems.append(&mut misses);
+        Deeper { problems, open }
+    }
+
+    /// Whether as many of both kinds are found as are wanted, with nothing unjudged before the last.
+    fn has_enough(&self) -> bool {
+        let Some(enough) = self.terms.count else { return false };
+        let mut found = [0; 2];
+        for (_, verdict) in self.in_order() {
+            found[0] += usize::from(verdict == Some(Kind::Mate));
+            found[1] += usize::from(verdict == Some(Kind::NearMiss));
+        }
+        found.iter().all(|&found| found >= enough)
+    }
+
+    /// The verdicts up to the first problem without one.
+    fn in_order(&self) -> impl Iterator<Item = (usize, Option<Kind>)> {
+        self.misses().map_while(|index| Some((index, *self.verdicts.of.get(&index)?)))
+    }
+
+    /// What is to be judged, from 0.
+    fn misses(&self) -> impl Iterator<Item = usize> {
+        let misses = self.entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true));
+        misses.map(|(index, _)| index)
     }
 
     /// The problems without a verdict yet, from 0.
     fn open(&self) -> impl Iterator<Item = usize> {
-        let misses = self.entries.iter().enumerate().filter(|(_, entry)| entry.guaranteed != Some(true));
-        misses.map(|(index, _)| index).filter(|index| !self.verdicts.of.contains_key(index))
+        self.misses().filter(|index| !self.verdicts.of.contains_key(index))
     }
 
     /// The deeper collection is kept: the journal is no longer needed.
@@ -137,7 +193,8 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
 
     fn unit(&self, number: u64) -> Option<Unit> {
         let entry = self.deepening.entries.get(usize::try_from(number).ok()?)?.clone();
-        let unit = JudgeUnit { entry, plies: self.deepening.plies, time: self.deepening.time };
+        let DeepenTerms { plies, nodes, .. } = self.deepening.terms;
+        let unit = JudgeUnit { entry, plies, nodes };
         Some(Unit { number, payload: written(&unit).ok()? })
     }
 
@@ -157,7 +214,7 @@ impl<F: FnMut(Judged<'_>)> Job for DeepenJob<'_, '_, F> {
     }
 
     fn is_over(&self) -> bool {
-        false
+        self.deepening.has_enough()
     }
 
     fn progress(&self) -> (u64, Option<u64>) {
@@ -192,7 +249,7 @@ struct Verdicts {
 
 impl Verdicts {
     fn open(path: &Path, header: &str, problems: usize) -> Result<Verdicts, WorkError> {
-        let other = "it belongs to another collection or depth, or to another limit on time";
+        let other = "it belongs to another collection or depth, or to another limit";
         let (journal, lines) = Journal::open(path, header, other)?;
         let read = |(index, line): (usize, &String)| {
             let wrong = || {
@@ -220,9 +277,10 @@ impl Verdicts {
 }
 
 /// What a journal must begin with to be this run's.
-fn header(entries: &[Entry], plies: u32, time: f64) -> io::Result<String> {
+fn header(entries: &[Entry], terms: DeepenTerms) -> io::Result<String> {
     let (hash, problems) = (hash::of_collection(entries)?, entries.len());
-    Ok(format!("{plies} plies, {time} s a search, {problems} problems, {hash}\n"))
+    let DeepenTerms { plies, nodes, .. } = terms;
+    Ok(format!("{plies} plies, {nodes} states a search, {problems} problems, {hash}\n"))
 }
 
 fn line(index: usize, verdict: Option<Kind>) -> String {

@@ -3,11 +3,11 @@
 //! White estimates exactly and attacks; Black knows part of its belief and grabs what it can. Whenever White's belief is
 //! small, it is judged.
 
-use nebel_belief::{Limit, TrackError, Tracker};
+use nebel_belief::{Key, Limit, TrackError, Tracker};
 use nebel_kriegspiel::{Answer, Attempt, Color, Event, Header, Rules, Transcript, View};
 use nebel_players::wolfe::{Black, LOOKED_AT, aggressive};
 use nebel_prover::{
-    Kriegspiel, Position, Problem,
+    Kriegspiel, MaterialWins, Position, Problem,
     collection::{Kind, judge},
 };
 use nebel_search::Limits;
@@ -30,6 +30,8 @@ pub struct Settings {
     pub hints: u32,
     /// The game ends after so many moves of White.
     pub most_moves: u32,
+    /// Whether an ending that a table of one man wins counts as mate (footnote 4).
+    pub material_wins: bool,
     /// Per search.
     pub limits: Limits,
 }
@@ -43,15 +45,16 @@ impl Default for Settings {
             most_belief: 10_000,
             hints: 6,
             most_moves: 80,
+            material_wins: false,
             limits: Limits { nodes: Some(20_000_000), ..Limits::default() },
         }
     }
 }
 
 /// Plays a game and returns the problems met on the way: what White had heard, and what it is. The same seed gives the
-/// same game.
-pub fn play(settings: &Settings, seed: u64) -> Vec<(View, Kind)> {
-    let mut game = Game::new(settings, seed);
+/// same game. The tables are asked where material wins count.
+pub fn play(settings: &Settings, tables: &MaterialWins, seed: u64) -> Vec<(View, Kind)> {
+    let mut game = Game::new(settings, tables, seed);
     let mut found = Vec::new();
     for _ in 0..settings.most_moves {
         if game.over() || game.hint().is_err() {
@@ -67,6 +70,7 @@ pub fn play(settings: &Settings, seed: u64) -> Vec<(View, Kind)> {
 
 struct Game<'a> {
     settings: &'a Settings,
+    tables: Option<&'a MaterialWins>,
     domain: Kriegspiel,
     transcript: Transcript,
     white: Tracker,
@@ -75,11 +79,12 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    fn new(settings: &'a Settings, seed: u64) -> Self {
+    fn new(settings: &'a Settings, tables: &'a MaterialWins, seed: u64) -> Self {
         let header = Header::new(settings.rules.clone());
         let start = header.start.clone();
         Game {
             settings,
+            tables: settings.material_wins.then_some(tables),
             domain: Kriegspiel::new(settings.rules.clone()),
             white: Tracker::new(
                 settings.rules.clone(),
@@ -104,7 +109,7 @@ impl<'a> Game<'a> {
         }
         let positions = self.white.positions().collect();
         let problem = Problem::new(self.settings.rules.clone(), positions).ok()?;
-        match judge(&problem, self.settings.plies, &self.settings.limits) {
+        match judge(&problem, self.settings.plies, &self.settings.limits, self.tables) {
             Ok(kind @ (Kind::Mate | Kind::NearMiss)) => Some((self.transcript.view(Color::White), kind)),
             _ => None,
         }
@@ -140,8 +145,11 @@ impl<'a> Game<'a> {
 
     fn white_turn(&mut self) -> Result<(), TrackError> {
         loop {
-            let belief: Vec<Position> = self.white.positions().map(|chess| Position::of(&chess)).collect();
-            let seen: Vec<Position> = belief.sample(&mut self.random, LOOKED_AT).copied().collect();
+            // Only those that are looked at are made whole.
+            let belief: Vec<Key> = self.white.set().iter().collect();
+            let seen = belief.sample(&mut self.random, LOOKED_AT);
+            let seen = seen.filter_map(|&key| self.white.position(key));
+            let seen: Vec<Position> = seen.map(|chess| Position::of(&chess)).collect();
             let Some(&best) = aggressive(&self.domain, &seen).first() else { return Ok(()) };
             if self.attempt(best)? {
                 return Ok(());

@@ -1,4 +1,4 @@
-//! Problems gathered from many games, as many mates as near-misses.
+//! Problems gathered from many games, so many mates and so many near-misses.
 //!
 //! A game is a [unit](super::units) of work, done here or on a farm, and known by its seed.
 
@@ -26,8 +26,10 @@ use super::{
 pub struct Generation {
     /// How games are played, and what counts as a problem.
     pub settings: Settings,
-    /// So many mates and so many near-misses.
-    pub count: usize,
+    /// So many mates.
+    pub mates: usize,
+    /// So many near-misses.
+    pub near_misses: usize,
     /// The first game's seed; the others count on.
     pub seed: u64,
     /// Where games are played.
@@ -64,11 +66,14 @@ impl Generation {
         };
         let unit = GatherUnit::of(&self.settings, self.seed);
         let terms = RunTerms {
-            title: format!("problems of {} plies, {} of each kind", self.settings.plies, self.count),
-            identity: json!([unit, self.count]),
+            title: format!(
+                "problems of {} plies, {} mates and {} near-misses",
+                self.settings.plies, self.mates, self.near_misses
+            ),
+            identity: json!([unit, self.mates, self.near_misses]),
             subjects: vec![String::new()],
         };
-        if self.count > 0 {
+        if self.mates.max(self.near_misses) > 0 {
             self.place.collect(&mut job, &ProblemWork::Gather, &terms)?;
         }
         let Found { mut mates, mut misses, .. } = job.found;
@@ -101,13 +106,16 @@ struct GatherJob<'a, F> {
 impl<F: FnMut(Gathered)> GatherJob<'_, F> {
     /// Looks at the games that are next in order.
     fn look(&mut self) {
-        let (found, count) = (&mut self.found, self.generation.count);
-        while (found.mates.len() < count || found.misses.len() < count)
+        let (found, &Generation { mates, near_misses, .. }) = (&mut self.found, self.generation);
+        while (found.mates.len() < mates || found.misses.len() < near_misses)
             && let Some(entries) = self.games.get(&found.games)
         {
             found.games += 1;
             for entry in entries {
-                let list = if entry.guaranteed == Some(true) { &mut found.mates } else { &mut found.misses };
+                let (list, count) = match entry.guaranteed {
+                    Some(true) => (&mut found.mates, mates),
+                    _ => (&mut found.misses, near_misses),
+                };
                 let is_known = list.iter().any(|known| known.view == entry.view);
                 if list.len() < count && !is_known {
                     list.push(entry.clone());
@@ -167,7 +175,8 @@ impl<F: FnMut(Gathered)> Job for GatherJob<'_, F> {
     }
 
     fn is_over(&self) -> bool {
-        self.found.mates.len() >= self.generation.count && self.found.misses.len() >= self.generation.count
+        let Generation { mates, near_misses, .. } = *self.generation;
+        self.found.mates.len() >= mates && self.found.misses.len() >= near_misses
     }
 
     fn progress(&self) -> (u64, Option<u64>) {

@@ -24,7 +24,7 @@ mod table;
 mod units;
 
 pub use curve::curve;
-pub use deepen::{Deepening, Judged};
+pub use deepen::{DeepenTerms, Deepening, Deeper, Judged};
 pub use error::{WorkError, seconds};
 pub use fig4::Fig4;
 pub use fig9::Fig9;
@@ -32,4 +32,4 @@ pub use game::{Settings, play};
 pub use generate::{Gathered, Generation};
 pub use measure::{Measurement, Task};
 pub use table::{NoRow, Outcome, Row, RowFile, SearchTerms};
-pub use units::ProblemWork;
+pub use units::{ProblemWork, material_wins};

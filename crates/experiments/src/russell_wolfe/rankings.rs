@@ -31,10 +31,10 @@ limit. `auto` is ours and has no place in the paper's ranking. All rows are in [
 
 /// What the counts are not.
 const CAVEAT: &str = "\
-The paper's u, about 60 on its problems, is another number: the
-states after all of Black's replies in a node two plies above the depth limit. Its model is of these nodes alone, leaves
-refusals out, and has all four algorithms visit the same nodes. The solvers count every node that they make, at any depth,
-refuted or proved.";
+The model is of EXPAND-nodes two plies above the depth limit alone, leaves refusals out, has nodes without an end before the
+limit, and lets all four algorithms visit the same ones; u and pB are measured where beliefs are searched whole (`l-dfs`), mW
+where one state is (`l-dub`): its attempts in the last turns for each such node. The paper's u is about 60. What is
+constructed holds nodes of every depth, refuted or proved.";
 
 /// What the page is made of.
 pub(super) struct Rankings<'a> {
@@ -133,24 +133,32 @@ fn states(f: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
             "No near-miss was refuted by all of DFS, UDB, DUB and DBU in time: nothing to compare."
         );
     }
-    let whole = counters(LDfs);
-    let size = share(whole.expanded, whole.beliefs);
+    let whole = counters(LDfs).last;
+    let (size, u) = (share(whole.states, whole.nodes), share(whole.replies, whole.nodes));
+    let (heard, one) = (share(whole.percepts, whole.nodes), counters(LDub).last);
+    let tries = share(one.tries, one.nodes);
+    let models = [u + u / heard.max(1.0) * tries, u + tries, 1.0 + tries, 1.0 + tries];
     let least = counters(LDub).constructed;
     writeln!(f, "Near-misses that all four refuted, and that are counted here: {}.\n", by_problem.len())?;
     writeln!(
         f,
-        "| | the paper's model | algorithm | constructed | belief nodes | constructed a node | times DUB |"
+        "| | the paper's model | which is | algorithm | constructed | last nodes | constructed a last node | in their two plies | times DUB |"
     )?;
-    writeln!(f, "|---|---|---|---|---|---|---|")?;
-    for (algorithm, name, model) in DIRECTIONAL {
-        let Counters { constructed, beliefs, .. } = counters(algorithm);
-        let (each, times) = (share(constructed, beliefs), share(constructed, least));
+    writeln!(f, "|---|---|---|---|---|---|---|---|---|")?;
+    for ((algorithm, name, model), value) in DIRECTIONAL.into_iter().zip(models) {
+        let Counters { constructed, last, .. } = counters(algorithm);
+        let (each, times) = (share(constructed, last.nodes), share(constructed, least));
+        let two = share(last.replies + last.tries, last.nodes);
         writeln!(
             f,
-            "| {name} | {model} | `{algorithm}` | {constructed} | {beliefs} | {each:.2} | {times:.1} |"
+            "| {name} | {model} | {value:.1} | `{algorithm}` | {constructed} | {} | {each:.1} | {two:.1} | {times:.1} |",
+            last.nodes
         )?;
     }
-    writeln!(f, "\nThe mean size of a belief that `l-dfs` looked into is {size:.1}. {CAVEAT}")?;
+    writeln!(
+        f,
+        "\nMeasured: u' = {size:.1} states in an EXPAND-node two plies above the limit, u = {u:.1} after all replies, pB = {heard:.2} percepts, mW = {tries:.1}. {CAVEAT}"
+    )?;
     memory(f, rows, &by_problem.keys().copied().collect())
 }
 

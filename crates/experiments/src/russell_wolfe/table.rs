@@ -10,13 +10,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::str::FromStr;
 
-use nebel_search::{Algorithm, Counters, Report, Verdict};
+use nebel_search::{Algorithm, Clock, Counters, LastPlies, Report, Verdict};
 use thiserror::Error;
 
 use super::WorkError;
 
 /// The first line.
-const HEADER: &str = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,limit,memory,threads,hash\n";
+const HEADER: &str = "problem,plies,states,algorithm,verdict,seconds,constructed,expanded,beliefs,peak_memory,last_nodes,last_states,last_replies,last_percepts,last_tries,limit,memory,threads,hash\n";
 
 /// What one algorithm made of one problem.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Row {
 /// What the verdict on a problem may depend on besides the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchTerms {
-    /// A search is given up after so many seconds.
+    /// A search is given up after so many seconds, by [`SearchTerms::clock`].
     pub time: f64,
     /// And when it holds more than so many mebibytes.
     pub memory: usize,
@@ -53,6 +53,12 @@ pub struct SearchTerms {
 }
 
 impl SearchTerms {
+    /// One thread is measured by what it has had of a processor, so that others on the machine make no difference; where
+    /// there are more, only the wall's clock tells.
+    pub(super) fn clock(threads: usize) -> Clock {
+        if threads <= 1 { Clock::Processor } else { Clock::Wall }
+    }
+
     /// The first thing in which these terms are not the wanted ones, if any.
     pub(super) fn difference(&self, wanted: &SearchTerms) -> Option<String> {
         if self.time.to_bits() != wanted.time.to_bits() {
@@ -238,10 +244,11 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { problem, plies, states, algorithm, outcome, seconds, counters, terms, hash } = self;
         let SearchTerms { time, memory, threads } = terms;
-        let Counters { constructed, expanded, beliefs, peak_memory } = counters;
+        let Counters { constructed, expanded, beliefs, peak_memory, last } = counters;
+        let LastPlies { nodes, states: last_states, replies, percepts, tries } = last;
         write!(
             f,
-            "{problem},{plies},{states},{algorithm},{outcome},{seconds:.6},{constructed},{expanded},{beliefs},{peak_memory},{time},{memory},{threads},{hash}"
+            "{problem},{plies},{states},{algorithm},{outcome},{seconds:.6},{constructed},{expanded},{beliefs},{peak_memory},{nodes},{last_states},{replies},{percepts},{tries},{time},{memory},{threads},{hash}"
         )
     }
 }
@@ -265,6 +272,11 @@ impl FromStr for Row {
             expanded,
             beliefs,
             peak_memory,
+            nodes,
+            last_states,
+            replies,
+            percepts,
+            tries,
             time,
             memory,
             threads,
@@ -284,6 +296,13 @@ impl FromStr for Row {
             expanded: number(expanded)?,
             beliefs: number(beliefs)?,
             peak_memory: number(peak_memory)?,
+            last: LastPlies {
+                nodes: number(nodes)?,
+                states: number(last_states)?,
+                replies: number(replies)?,
+                percepts: number(percepts)?,
+                tries: number(tries)?,
+            },
         };
         let (seconds, time): (f64, f64) = (number(seconds)?, number(time)?);
         if !(seconds.is_finite() && time.is_finite()) {

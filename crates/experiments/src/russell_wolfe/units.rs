@@ -2,12 +2,16 @@
 //!
 //! The result of a search is its row, that of a judgement its name, that of a game its problems: as they are kept.
 
-use std::{fmt::Display, str::FromStr, time::Instant};
+use std::{env, fmt::Display, str::FromStr};
 
 use nebel_arena::work::{Cancel, Hand, Trust, UnitError, Work};
 use nebel_kriegspiel::{Rules, start::in_one_line};
-use nebel_prover::collection::{Entry, Kind, SHIPPED, judge, judge_near_miss};
-use nebel_search::{Algorithm, Limits};
+use nebel_prover::{
+    MaterialWins,
+    collection::{Entry, Kind, SHIPPED, judge, judge_near_miss},
+};
+use nebel_search::{Algorithm, Limits, Stopwatch};
+use nebel_tablebase::Store;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
@@ -37,7 +41,7 @@ pub(super) struct SearchUnit {
 pub(super) struct JudgeUnit {
     pub(super) entry: Entry,
     pub(super) plies: u32,
-    pub(super) time: f64,
+    pub(super) nodes: u64,
 }
 
 /// A game that problems are gathered from.
@@ -50,6 +54,7 @@ pub(super) struct GatherUnit {
     pub(super) most_belief: usize,
     pub(super) hints: u32,
     pub(super) most_moves: u32,
+    pub(super) material_wins: bool,
     pub(super) nodes: Option<u64>,
     pub(super) seed: u64,
 }
@@ -110,29 +115,34 @@ impl Work for ProblemWork {
     }
 
     fn hand(&self, trust: Trust) -> Box<dyn Hand> {
-        Box::new(ProblemHand { work: *self, trust })
+        Box::new(ProblemHand { work: *self, trust, tables: material_wins() })
     }
 }
 
 struct ProblemHand {
     work: ProblemWork,
     trust: Trust,
+    tables: MaterialWins,
 }
 
 impl Hand for ProblemHand {
     fn work(&mut self, payload: &[u8], cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
+        let (trust, tables) = (self.trust, &self.tables);
         let result = match self.work {
-            ProblemWork::Search => read::<SearchUnit>(payload)?.done(self.trust, cancel),
-            ProblemWork::Judge => read::<JudgeUnit>(payload)?.done(self.trust, cancel),
-            ProblemWork::Gather => read::<GatherUnit>(payload)?.done(self.trust, cancel),
+            ProblemWork::Search => read::<SearchUnit>(payload)?.done(trust, tables, cancel),
+            ProblemWork::Judge => read::<JudgeUnit>(payload)?.done(trust, tables, cancel),
+            ProblemWork::Gather => read::<GatherUnit>(payload)?.done(trust, tables, cancel),
         };
+        if let Some(error) = tables.take_error() {
+            return Err(refused(&error));
+        }
         // What was cut off is no result.
         if cancel.is_cancelled() { Err(UnitError::Stopped) } else { result }
     }
 }
 
 impl SearchUnit {
-    fn done(&self, trust: Trust, cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
+    fn done(&self, trust: Trust, tables: &MaterialWins, cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
         let SearchTerms { time, memory, threads } = self.terms();
         let is_within = time <= bounds::SECONDS
             && memory <= bounds::MEBIBYTES
@@ -141,6 +151,7 @@ impl SearchUnit {
         allow(trust, is_within)?;
         let limits = Limits {
             time: Some(seconds(time).map_err(|error| refused(&error))?),
+            clock: SearchTerms::clock(threads),
             memory: Some(memory.saturating_mul(1 << 20)),
             threads,
             cancel: cancel.clone(),
@@ -148,16 +159,17 @@ impl SearchUnit {
         };
         let algorithm = Algorithm::from_str(&self.algorithm).map_err(|error| refused(&error))?;
         let problem = self.entry.problem().map_err(|error| refused(&self.at(&error)))?;
-        let begun = Instant::now();
+        let watch = Stopwatch::new(SearchTerms::clock(threads));
         let report =
-            problem.solve(self.plies, algorithm, &limits).map_err(|error| refused(&self.at(&error)))?;
+            problem.solve_with(self.plies, algorithm, &limits, self.entry.material_wins.then_some(tables));
+        let report = report.map_err(|error| refused(&self.at(&error)))?;
         let row = Row {
             problem: self.index + 1,
             plies: self.plies,
             states: self.entry.states,
             algorithm,
             outcome: Outcome::of(&report),
-            seconds: begun.elapsed().as_secs_f64(),
+            seconds: watch.elapsed().as_secs_f64(),
             counters: report.counters,
             terms: self.terms(),
             hash: hash::of_problem(&self.entry),
@@ -175,22 +187,23 @@ impl SearchUnit {
 }
 
 impl JudgeUnit {
-    fn done(&self, trust: Trust, cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
-        allow(trust, self.time <= bounds::SECONDS && self.plies <= bounds::PLIES)?;
-        let time = seconds(self.time).map_err(|error| refused(&error))?;
-        let limits = Limits { time: Some(time), cancel: cancel.clone(), ..Limits::default() };
+    fn done(&self, trust: Trust, tables: &MaterialWins, cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
+        allow(trust, self.nodes <= bounds::NODES && self.plies <= bounds::PLIES)?;
+        let limits = Limits { nodes: Some(self.nodes), cancel: cancel.clone(), ..Limits::default() };
         let problem = self.entry.problem().map_err(|error| refused(&error))?;
         // What is proved at fewer plies holds at more.
         let is_near_miss = self.entry.guaranteed == Some(false) && self.entry.plies <= self.plies;
         let judge = if is_near_miss { judge_near_miss } else { judge };
-        Ok(name(judge(&problem, self.plies, &limits).ok()).as_bytes().to_vec())
+        let tables = self.entry.material_wins.then_some(tables);
+        Ok(name(judge(&problem, self.plies, &limits, tables).ok()).as_bytes().to_vec())
     }
 }
 
 impl GatherUnit {
     /// A game of these settings.
     pub(super) fn of(settings: &Settings, seed: u64) -> GatherUnit {
-        let Settings { rules, plies, most_states, most_belief, hints, most_moves, limits } = settings;
+        let Settings { rules, plies, most_states, most_belief, hints, most_moves, material_wins, limits } =
+            settings;
         GatherUnit {
             rules: rules.clone(),
             plies: *plies,
@@ -198,12 +211,13 @@ impl GatherUnit {
             most_belief: *most_belief,
             hints: *hints,
             most_moves: *most_moves,
+            material_wins: *material_wins,
             nodes: limits.nodes,
             seed,
         }
     }
 
-    fn done(&self, trust: Trust, cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
+    fn done(&self, trust: Trust, tables: &MaterialWins, cancel: &Cancel) -> Result<Vec<u8>, UnitError> {
         let is_within = self.plies <= bounds::PLIES
             && self.most_moves <= bounds::MOVES
             && self.most_states.max(self.most_belief) <= bounds::STATES
@@ -218,9 +232,10 @@ impl GatherUnit {
             most_belief: self.most_belief,
             hints: self.hints,
             most_moves: self.most_moves,
+            material_wins: self.material_wins,
             limits: Limits { nodes: self.nodes, cancel: cancel.clone(), ..Limits::default() },
         };
-        let mut problems = play(&settings, self.seed);
+        let mut problems = play(&settings, tables, self.seed);
         // At most one of each kind a game, so that problems differ.
         let mut kinds = Vec::new();
         problems.retain(|(_, kind)| {
@@ -230,11 +245,18 @@ impl GatherUnit {
         });
         let entries = problems.into_iter().map(|(view, kind)| {
             let mut entry = Entry::new(view, self.plies, Some(kind == Kind::Mate), 0);
+            entry.material_wins = self.material_wins;
             entry.states = entry.problem().map_or(0, |problem| problem.positions().len());
             entry
         });
         written(&entries.collect::<Vec<_>>())
     }
+}
+
+/// The tables that material wins are asked of: in the user's directory, or in the one for what may be lost.
+pub fn material_wins() -> MaterialWins {
+    let store = Store::of_user().unwrap_or_else(|| Store::new(&env::temp_dir().join("nebel-tablebases")));
+    MaterialWins::of_one_man(store)
 }
 
 /// Own work may cost what it likes.

@@ -24,6 +24,9 @@ pub struct Entry {
     pub guaranteed: Option<bool>,
     /// How many positions agree with the view.
     pub states: usize,
+    /// Whether an ending that a table of one man wins counts as mate (Russell & Wolfe 2005, footnote 4).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub material_wins: bool,
     /// What White heard, as Kriegspiel PGN.
     pub view: String,
 }
@@ -51,7 +54,8 @@ impl Entry {
         let mut bytes = Vec::new();
         // Writing into memory cannot fail.
         let _ = pgn::write(&Record::View(Box::new(view)), &mut bytes);
-        Entry { plies, guaranteed, states, view: String::from_utf8_lossy(&bytes).into_owned() }
+        let view = String::from_utf8_lossy(&bytes).into_owned();
+        Entry { plies, guaranteed, states, material_wins: false, view }
     }
 
     /// What White heard.
@@ -63,11 +67,16 @@ impl Entry {
 
     /// The problem, with all its positions.
     pub fn problem(&self) -> Result<Problem, EntryError> {
+        Ok(self.problem_and_peak()?.0)
+    }
+
+    /// The problem, and the most positions that White has taken for possible on the way to it.
+    pub fn problem_and_peak(&self) -> Result<(Problem, usize), EntryError> {
         let view = self.view()?;
         let rules = view.header().rules.clone();
         // Breadth-first, as when the problem was found: what a search counts depends on the order of positions.
         let tracker = Tracker::of_view(&view, Limit::positions(MOST_STATES));
         let tracker = tracker.map_err(|(index, error)| EntryError::View(index + 1, error))?;
-        Ok(Problem::new(rules, tracker.positions().collect())?)
+        Ok((Problem::new(rules, tracker.positions().collect())?, tracker.peak()))
     }
 }

@@ -5,14 +5,17 @@
 //! of the positions but none that mates from all (a *near-miss*). The games that problems are gathered from are played in
 //! the crate `nebel-experiments`.
 
+mod check;
 mod entry;
 mod shipped;
 
+pub use check::{CheckError, check};
 pub use entry::{Entry, EntryError};
 pub use shipped::SHIPPED;
 
 use nebel_search::{Algorithm, Limits, SolveError, Stop, Verdict};
 
+use crate::material::MaterialWins;
 use crate::problem::Problem;
 
 /// What a belief is worth as a problem.
@@ -43,20 +46,31 @@ impl From<SolveError> for Undecided {
     }
 }
 
-/// Judges a belief, exactly: the order of its positions makes no difference. What a limit stops is undecided.
-pub fn judge(problem: &Problem, plies: u32, limits: &Limits) -> Result<Kind, Undecided> {
-    if judge_near_miss(problem, plies, limits)? == Kind::Mate {
+/// Judges a belief, exactly: the order of its positions makes no difference. What a limit stops is undecided. With tables,
+/// what they win is as good as mate.
+pub fn judge(
+    problem: &Problem,
+    plies: u32,
+    limits: &Limits,
+    tables: Option<&MaterialWins>,
+) -> Result<Kind, Undecided> {
+    if judge_near_miss(problem, plies, limits, tables)? == Kind::Mate {
         return Ok(Kind::Mate);
     }
     let half = problem.positions().len().div_ceil(2);
-    let near = problem.wins_part(plies, half, limits).map_err(Undecided::Stopped)?;
-    Ok(if near { Kind::NearMiss } else { Kind::Neither })
+    let near = problem.part(plies, half, limits, tables).map_err(Undecided::Stopped)?;
+    Ok(if near.is_some() { Kind::NearMiss } else { Kind::Neither })
 }
 
 /// Judges a belief that is a near-miss within fewer plies: a plan that covers half of it then does so still, so it is a mate or
 /// a near-miss.
-pub fn judge_near_miss(problem: &Problem, plies: u32, limits: &Limits) -> Result<Kind, Undecided> {
-    match problem.solve(plies, Algorithm::Auto, limits)?.verdict {
+pub fn judge_near_miss(
+    problem: &Problem,
+    plies: u32,
+    limits: &Limits,
+    tables: Option<&MaterialWins>,
+) -> Result<Kind, Undecided> {
+    match problem.solve_with(plies, Algorithm::Auto, limits, tables)?.verdict {
         Verdict::Guaranteed => Ok(Kind::Mate),
         Verdict::Refuted => Ok(Kind::NearMiss),
         Verdict::Unknown(stop) => Err(Undecided::Stopped(stop)),

@@ -18,7 +18,7 @@ mod rival;
 mod states;
 mod table;
 
-pub use part::{Share, largest_part, wins_part};
+pub use part::{Share, largest_part, part_of};
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -47,28 +47,31 @@ pub fn largest_part<D: Domain>(
         Ok(exact) => (exact, None),
         Err(stop) => (false, Some(stop)),
     };
-    let Parts { best, strategy, .. } = parts;
-    let chosen: Vec<D::State> = best.iter().map(|&place| states[place].clone()).collect();
-    let strategy = strategy.and_then(|strategy| strategy.complete(domain, &chosen));
+    let (best, strategy) = parts.into_best();
     let of = |places: &mut dyn Iterator<Item = usize>| places.map(|place| weights[place]).sum::<f64>();
     let share = of(&mut best.iter().copied()) / of(&mut (0..states.len()));
     Share { wins: best, strategy, share, exact, stopped }
 }
 
-/// Whether one strategy wins at least `least` of the states within `plies`.
-pub fn wins_part<D: Domain>(
+/// A part of at least `least` of the states that one strategy wins within `plies`, by their places, and the strategy; `None`
+/// if there is none.
+pub fn part_of<D: Domain>(
     domain: &D,
     states: &[D::State],
     plies: u32,
     least: usize,
     limits: &Limits,
-) -> Result<bool, Stop> {
+) -> Result<Option<(Vec<usize>, Strategy)>, Stop> {
     let weights = vec![1.0; states.len()];
     let mut meter = Meter::new(limits);
     let mut parts = Parts::new(domain, states, &weights, plies, &mut meter);
     let exact = parts.maximize(least as f64)?;
+    let (wins, strategy) = parts.into_best();
+    if wins.len() >= least {
+        return Ok(strategy.map(|strategy| (wins, strategy)));
+    }
     // Where even the bounds could not be had, it is not known; that is a limit like others.
-    if parts.best.len() >= least || exact { Ok(parts.best.len() >= least) } else { Err(Stop::Nodes) }
+    if exact { Ok(None) } else { Err(Stop::Nodes) }
 }
 
 struct Parts<'a, D: Domain> {
@@ -98,6 +101,13 @@ impl<'a, D: Domain> Parts<'a, D> {
         let informed = Informed::new(meter.limits(), None);
         let (hopeful, cores, best) = (Vec::new(), Vec::new(), Vec::new());
         Parts { domain, states, weights, plies, meter, informed, hopeful, cores, best, strategy: None }
+    }
+
+    /// The best part, and the strategy that wins it, complete.
+    fn into_best(self) -> (Vec<usize>, Option<Strategy>) {
+        let chosen: Vec<D::State> = self.best.iter().map(|&place| self.states[place].clone()).collect();
+        let strategy = self.strategy.and_then(|strategy| strategy.complete(self.domain, &chosen));
+        (self.best, strategy)
     }
 
     fn weight(&self, places: &[usize]) -> f64 {

@@ -49,6 +49,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
                 continue;
             }
             self.meter.construct()?;
+            self.meter.count_try(plies);
             // The guide is not asked here: where a plan exists, it mostly holds, and extending it costs less.
             self.tree.turns[id as usize].chain[at].caught.push(state);
             match self.feed(id, at, state, outcome)? {
@@ -240,6 +241,7 @@ impl<D: Domain, G: Guide<D>> Engine<'_, D, G> {
             self.blame = Blame::of(state);
             if matches!(outcome, Outcome::Failed) {
                 self.meter.construct()?;
+                self.meter.count_try(plies);
                 return Ok(false);
             }
             if !self.admitted(&outcome, plies)? {

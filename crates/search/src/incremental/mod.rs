@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use crate::algorithm::{Breadth, Pruning};
 use crate::domain::{Choice, Domain, Outcome, Percept, Reply};
-use crate::limits::{BestSoFar, Meter, Stop};
+use crate::limits::{BestSoFar, LastPlies, Meter, Stop};
 use crate::source::Source;
 use crate::strategy::Strategy;
 pub(crate) use core::Blame;
@@ -230,7 +230,11 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         if self.tree.expands[id as usize].plies == 0 {
             return Ok(false);
         }
-        self.tree.expands[id as usize].looked_into = true;
+        let is_new = !std::mem::replace(&mut self.tree.expands[id as usize].looked_into, true);
+        if self.tree.expands[id as usize].plies <= LastPlies::PLIES {
+            self.meter.counters.last.nodes += u64::from(is_new);
+            self.meter.counters.last.states += 1;
+        }
         let mut result = Ok(true);
         self.domain.replies(state, |reply| {
             result = self.take_reply(id, origin, reply);
@@ -261,6 +265,9 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
 
     fn take_reply(&mut self, id: ExpandId, origin: u32, reply: Reply<D::State>) -> Result<bool, Stop> {
         self.meter.construct()?;
+        if self.tree.expands[id as usize].plies <= LastPlies::PLIES {
+            self.meter.counters.last.replies += 1;
+        }
         match reply {
             Reply::Won(_) => Ok(true),
             Reply::Failed => Ok(false),
@@ -308,6 +315,7 @@ impl<'a, D: Domain, G: Guide<D>> Engine<'a, D, G> {
         if let Some(index) = expand.turns.iter().position(|&(heard, _)| heard == percept) {
             return (expand.turns[index].1, self.breadth == Breadth::All || index == 0);
         }
+        self.meter.counters.last.percepts += u64::from(expand.plies <= LastPlies::PLIES);
         let turn = self.tree.new_turn(expand.plies, self.meter);
         let turns = &mut self.tree.expands[id as usize].turns;
         turns.push((percept, turn));

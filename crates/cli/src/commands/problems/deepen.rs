@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use nebel_experiments::russell_wolfe::{Deepening, seconds};
+use nebel_experiments::russell_wolfe::{DeepenTerms, Deepening};
 
 use super::{read_entries, write_entries};
 use crate::{args::OutputArg, commands::farm::FarmArgs, failure::Failure, input, progress::Line};
@@ -14,9 +14,16 @@ pub(super) struct DeepenArgs {
     /// The depth.
     #[arg(long, value_name = "D")]
     plies: u32,
-    /// Give a search up after so many seconds; a problem takes two.
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    time: f64,
+    /// Give a search up after so many states, some ten seconds' worth if nothing is said. The clock is no limit: so the
+    /// same collection gives the same deeper one on any machine.
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    nodes: u64,
+    /// Only the first so many mates and the first so many near-misses; what comes behind them is not judged [default: all].
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+    /// Write what the limit left undecided to this file, instead of behind the others.
+    #[arg(long, value_name = "FILE")]
+    open: Option<PathBuf>,
     /// Problems at a time. Searches that share a machine slow each other down.
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
@@ -29,8 +36,6 @@ pub(super) struct DeepenArgs {
 /// Judges the near-misses, with a journal beside the output as long as that is not written; output that goes nowhere in
 /// particular has none.
 pub(super) fn run(args: &DeepenArgs) -> Result<(), Failure> {
-    // Before a file is read.
-    seconds(args.time)?;
     let entries = read_entries(&args.file)?;
     let place = input::place(&args.file);
     let journal = args.output.output.as_ref().map(|output| {
@@ -38,13 +43,18 @@ pub(super) fn run(args: &DeepenArgs) -> Result<(), Failure> {
         path.push(".journal");
         PathBuf::from(path)
     });
-    let mut deepening = Deepening::begin(&place, &entries, args.plies, args.time, journal.as_deref())?;
+    let terms = DeepenTerms { plies: args.plies, nodes: args.nodes, count: args.count };
+    let mut deepening = Deepening::begin(&place, &entries, terms, journal.as_deref())?;
     let line = Line::default();
     let at = args.farm.place(args.jobs.clamp(1, 256), args.output.output.as_deref())?;
-    let deeper = deepening.run(&at, |judged| {
+    let mut deeper = deepening.run(&at, |judged| {
         line.show(&format!("{} of {}: {judged}", judged.problem, entries.len()));
     })?;
     drop(line);
-    write_entries(&args.output, &deeper)?;
+    match &args.open {
+        Some(path) => write_entries(&OutputArg { output: Some(path.clone()) }, &deeper.open)?,
+        None => deeper.problems.append(&mut deeper.open),
+    }
+    write_entries(&args.output, &deeper.problems)?;
     Ok(deepening.end()?)
 }

@@ -1,12 +1,13 @@
 //! `nebel problems`: collections of mate problems.
 
 mod bench;
+mod check;
 mod deepen;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use nebel_experiments::russell_wolfe::{Gathered, Generation, Settings};
+use nebel_experiments::russell_wolfe::{Gathered, Generation, Settings, material_wins};
 use nebel_kriegspiel::start;
 use nebel_prover::Strategy;
 use nebel_prover::collection::Entry;
@@ -37,21 +38,29 @@ enum ProblemsCommand {
     Deepen(deepen::DeepenArgs),
     /// Run algorithms over a collection; one CSV line for each problem and algorithm.
     Bench(bench::BenchArgs),
+    /// Prove every problem of a collection again, and replay what mates.
+    Verify(check::CheckArgs),
     /// Show one problem: its positions, its verdict and a strategy.
     Show(ShowArgs),
 }
 
 #[derive(clap::Args, Debug)]
 struct GenerateArgs {
-    /// How many mates and how many near-misses.
+    /// How many mates and how many near-misses: the first that are found, so that fewer are the beginning of more.
     #[arg(long, value_name = "N", default_value_t = 500)]
     count: usize,
+    /// How many near-misses, if not as many as mates.
+    #[arg(long, value_name = "N")]
+    near_misses: Option<usize>,
     /// The depth.
     #[arg(long, value_name = "D", default_value_t = 3)]
     plies: u32,
     /// The first game's seed; the others count on.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Take an ending for won that a table of one man wins for every square that the bare king may be on.
+    #[arg(long)]
+    material_wins: bool,
     /// Threads to use.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -77,6 +86,7 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Failure> {
         ProblemsCommand::Generate(args) => generate(args),
         ProblemsCommand::Deepen(args) => deepen::run(args),
         ProblemsCommand::Bench(args) => bench::run(args),
+        ProblemsCommand::Verify(args) => check::run(args),
         ProblemsCommand::Show(args) => show(args),
     }
 }
@@ -84,15 +94,20 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Failure> {
 fn generate(args: &GenerateArgs) -> Result<(), Failure> {
     let defaults = Settings::default();
     let rules = args.rules.or(defaults.rules.clone())?;
-    let settings = Settings { rules, plies: args.plies, ..defaults };
+    let settings = Settings { rules, plies: args.plies, material_wins: args.material_wins, ..defaults };
     let place = args.farm.place(args.threads.clamp(1, 256), None)?;
-    let generation = Generation { settings, count: args.count, seed: args.seed, place };
+    let near_misses = args.near_misses.unwrap_or(args.count);
+    let generation = Generation { settings, mates: args.count, near_misses, seed: args.seed, place };
     let line = Line::default();
+    let mut games_played = 0;
     let entries = generation.run(|Gathered { games, mates, near_misses }| {
+        games_played = games;
         line.show(&format!("{games} games, {mates} mates, {near_misses} near-misses"));
     });
     drop(line);
-    write_entries(&args.output, &entries?)
+    let entries = entries?;
+    eprintln!("{} problems from {games_played} games", entries.len());
+    write_entries(&args.output, &entries)
 }
 
 fn show(args: &ShowArgs) -> Result<(), Failure> {
@@ -107,7 +122,13 @@ fn show(args: &ShowArgs) -> Result<(), Failure> {
     for position in problem.positions() {
         writeln!(output, "{}", start::fen_without_counters(position))?;
     }
-    let report = problem.solve(entry.plies, Algorithm::Auto, &Limits::default());
+    let tables = material_wins();
+    let report = problem.solve_with(
+        entry.plies,
+        Algorithm::Auto,
+        &Limits::default(),
+        entry.material_wins.then_some(&tables),
+    );
     let report = report.map_err(|error| at(&args.file, args.number - 1, &error))?;
     match report.strategy {
         None => writeln!(output, "No mate can be forced within {}.", plies_text(entry.plies))?,
