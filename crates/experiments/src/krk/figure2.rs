@@ -201,8 +201,13 @@ impl Listed {
 
     /// The moves to mate with the king anywhere, as a lookup in the list finds them.
     pub fn filled(&self, placement: &Placement) -> Option<u16> {
+        self.moves(placement, placement.king_squares(Board::CHESS))
+    }
+
+    /// The moves to mate with the king on one of these squares: the smallest number of an entry that holds them all.
+    pub fn moves(&self, placement: &Placement, squares: Mask) -> Option<u16> {
         let (number, symmetry) = self.index.find(placement)?;
-        let set = symmetry.apply(Board::CHESS, placement.king_squares(Board::CHESS));
+        let set = symmetry.apply(Board::CHESS, squares);
         let holds = |entry: &&Entry| set & !entry.set == 0;
         self.nodes[number].entries.iter().filter(holds).map(|entry| entry.depth).min()
     }
@@ -324,18 +329,19 @@ impl Node {
             if any_superset(&self.covered, first.set | by_check | by_refusal) {
                 continue;
             }
+            // Only sets that hold what is chosen so far can hold the whole; new ones are looked up in the list itself.
+            let near: Vec<Mask> = self.covered.iter().copied().filter(|set| first.set & !set == 0).collect();
             for second in check.iter().filter(|part| first.is_new || part.is_new || new_refusal) {
                 let is_deep = first.is_deep || second.is_deep;
                 let legal = first.set | second.set;
-                if deep_only.is_some_and(|deep| deep != is_deep)
-                    || any_superset(&self.covered, legal | by_refusal)
-                {
+                if deep_only.is_some_and(|deep| deep != is_deep) || any_superset(&near, legal | by_refusal) {
                     continue;
                 }
+                let nearer: Vec<Mask> = near.iter().copied().filter(|set| legal & !set == 0).collect();
                 for third in refused.iter().filter(|part| first.is_new || second.is_new || part.is_new) {
-                    let grown = is_deep || third.is_deep;
-                    if refusals == Refusals::WhenGrown || grown {
-                        self.add(legal | third.set, depth + u16::from(grown), depth);
+                    let (grown, set) = (is_deep || third.is_deep, legal | third.set);
+                    if (refusals == Refusals::WhenGrown || grown) && !any_superset(&nearer, set) {
+                        self.add(set, depth + u16::from(grown), depth);
                     }
                 }
             }
