@@ -44,7 +44,7 @@ pub struct Row {
 /// What the verdict on a problem may depend on besides the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchTerms {
-    /// A search is given up after so many seconds, by [`SearchTerms::clock`].
+    /// A search is given up after so many seconds, of a processor where it has one thread.
     pub time: f64,
     /// And when it holds more than so many mebibytes.
     pub memory: usize,

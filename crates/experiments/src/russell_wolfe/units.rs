@@ -255,7 +255,7 @@ impl GatherUnit {
 
 /// The tables that material wins are asked of: in the user's directory, or in the one for what may be lost.
 pub fn material_wins() -> MaterialWins {
-    let store = Store::of_user().unwrap_or_else(|| Store::new(&env::temp_dir().join("nebel-tablebases")));
+    let store = Store::of_user().unwrap_or_else(|| Store::new(env::temp_dir().join("nebel-tablebases")));
     MaterialWins::of_one_man(store)
 }
 

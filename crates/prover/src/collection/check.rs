@@ -72,7 +72,7 @@ fn check_half(
     tables: Option<&MaterialWins>,
 ) -> Result<(), CheckError> {
     let half = problem.positions().len().div_ceil(2);
-    for depth in (1..=plies).rev().step_by(2).collect::<Vec<_>>().into_iter().rev() {
+    for depth in (2 - plies % 2..=plies).step_by(2) {
         let part = problem.part(depth, half, limits, tables).map_err(Undecided::Stopped)?;
         if let Some((positions, strategy)) = part {
             let rules = problem.domain().rules();
