@@ -12,6 +12,7 @@ fn at(men: &str) -> Placement {
 }
 
 #[test]
+#[ignore = "about a minute: `cargo test -p nebel-experiments --test figure2 -- --ignored`"]
 fn the_letter_of_figure_2_gives_every_length_that_the_paper_prints() {
     let listed = run(Reading::PAPER).unwrap();
     assert_eq!(listed.longest(), 41);

@@ -266,7 +266,8 @@ impl Listed {
     ) {
         let node = &self.nodes[number];
         let plan = &node.moves[attempt];
-        if !is_first && lengths == plan.seen {
+        let has_seen_all = lengths.0 == plan.seen.0 && (plan.refused == 0 || lengths.1 == plan.seen.1);
+        if !is_first && has_seen_all {
             return;
         }
         let after = &self.nodes[plan.to].entries[..lengths.0];
