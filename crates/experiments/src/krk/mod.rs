@@ -17,6 +17,7 @@ mod games;
 mod line;
 pub mod methods;
 mod page;
+mod reading;
 mod readings;
 mod survey;
 
