@@ -139,3 +139,71 @@ fn shared_beliefs_are_printed_in_both_orders() {
         }
     }
 }
+
+/// White's view of quiet moves under `berkeley`: some ten thousand positions after three, a hundred thousand after four.
+fn quiet(moves: usize) -> String {
+    let mut view = r#"{"nebel":1,"rules":"berkeley","view":"white"}"#.to_owned() + "\n";
+    for attempt in ["e2e4", "g1f3", "f1e2", "e1g1"].iter().take(moves) {
+        view += &format!("{{\"by\":\"white\",\"attempt\":\"{attempt}\",\"answer\":\"moved\"}}\n");
+        view += "{\"by\":\"black\",\"answer\":\"moved\"}\n";
+    }
+    view
+}
+
+#[test]
+fn a_belief_that_spills_is_printed_as_one_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let spill = ["--spill", folder.path().to_str().unwrap(), "--memory", "0"];
+    for (view, more) in [
+        (quiet(3), &["--list"][..]),
+        (quiet(4), &["--sample", "20", "--seed", "3"]),
+        (quiet(4), &["--threads", "2"]),
+        (format!("{HEADER}\n{E4}\n{ONE_TRY}\n"), &["--list"]),
+    ] {
+        let plain = belief(&view, &[&["--json"], more].concat());
+        let spilled = belief(&view, &[&["--json"], more, &spill].concat());
+        json(&plain);
+        assert_eq!(plain.stdout, spilled.stdout, "{}", String::from_utf8_lossy(&spilled.stderr));
+    }
+    let words = String::from_utf8(belief(&quiet(4), &spill).stdout).unwrap();
+    assert!(words.contains("GB on disk at the peak") && !words.contains("0.000 GB"), "{words}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let text = complaint(&belief(&quiet(4), &[&spill[..], &["--limit", "9000"]].concat()), 1);
+    assert!(text.contains("9000"), "{text}");
+    let text = complaint(&belief(&quiet(4), &["--memory", "1"]), 1);
+    assert!(text.contains("bytes"), "without files the memory is a limit: {text}");
+}
+
+#[test]
+fn a_folder_that_takes_no_files_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    for bad in [missing, file] {
+        let text = complaint(&belief(&quiet(1), &["--spill", bad.to_str().unwrap()]), 2);
+        assert!(text.contains("--spill"), "{text}");
+    }
+    let text =
+        complaint(&belief(&quiet(1), &["--spill", folder.path().to_str().unwrap(), "--order", "depth"]), 2);
+    assert!(text.contains("breadth"), "{text}");
+}
+
+/// A disk that is full, as far as a shell can pretend: files may have eight kibibytes.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let view = folder.path().join("view");
+    fs::write(&view, quiet(4)).unwrap();
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 16; exec '{}' belief '{}' --spill '{}' --memory 0",
+        env!("CARGO_BIN_EXE_nebel"),
+        view.display(),
+        folder.path().display()
+    );
+    let output = Command::new("sh").args(["-c", &limited]).output().unwrap();
+    let text = complaint(&output, 1);
+    assert!(text.contains("cannot be kept on disk"), "{text}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
+}

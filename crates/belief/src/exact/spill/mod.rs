@@ -29,11 +29,10 @@ use crate::{
     view_state::ViewState,
 };
 
-/// A belief comes back to memory when it takes so small a part of what is allowed: the next hidden move, which makes it some
-/// eight times as large, should not drive it out again.
-const COMES_BACK: usize = 16;
-/// A belief of more than this part of the memory is not expanded there: what is found would not fit.
-const STAYS_OUT: usize = 4;
+/// The part of the memory that a belief may take and still be expanded there: a hidden move makes it some six times as large,
+/// and at the peak each new position takes 40 bytes (the expand bench), sixteen times the bytes before. What is larger goes to
+/// disk without trying, and comes back to memory when it is as small.
+const EXPANDS: usize = 16;
 
 /// One side's exact belief, kept event by event, in memory while it fits and on disk else.
 #[derive(Debug)]
@@ -184,7 +183,7 @@ impl SpillingTracker {
     fn follow_in_memory(&mut self, step: &Step) -> Result<Option<u64>, SpillError> {
         let Held::Memory(set) = &mut self.held else { return Ok(None) };
         let limit = Limit { positions: self.positions, bytes: self.spill.memory() };
-        if matches!(step, Step::Hidden(_)) && set.bytes() > limit.bytes / STAYS_OUT {
+        if matches!(step, Step::Hidden(_)) && set.bytes() > limit.bytes / EXPANDS {
             return Ok(None);
         }
         let budget = Budget::new(limit);
@@ -221,7 +220,7 @@ impl SpillingTracker {
         if set.len() == 0 {
             return Err(TrackError::NoPosition.into());
         }
-        self.held = if set.len() * SLOT * COMES_BACK <= self.spill.memory() {
+        self.held = if set.len() * SLOT * EXPANDS <= self.spill.memory() {
             Held::Memory(Arc::new(set.read()?))
         } else {
             Held::Disk(set)

@@ -1,5 +1,7 @@
 //! `nebel belief`: every position that agrees with what one side has heard.
 
+mod spilled;
+
 use std::{
     io::{self, IsTerminal, Write},
     num::NonZeroUsize,
@@ -22,6 +24,8 @@ use crate::{
     input,
 };
 
+/// The most positions of a belief in memory, unless told.
+const MOST_POSITIONS: usize = 200_000_000;
 /// The most positions that are listed: their text is held in memory to be sorted.
 const MOST_LISTED: usize = 10_000_000;
 /// How often a random walk may get stuck before sampling is given up.
@@ -50,9 +54,18 @@ pub(crate) struct BeliefArgs {
     /// without computing the belief, which then carry weights (depth; a million of them and five million steps at most).
     #[arg(long, value_name = "N", conflicts_with = "list")]
     sample: Option<usize>,
-    /// Give up when the belief holds more than so many positions.
-    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
-    limit: usize,
+    /// Give up when the belief holds more than so many positions: 200 million unless told, and with --spill as many as the
+    /// disk takes.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Keep positions that memory does not hold in files in this folder, which must exist (breadth). They have no names and
+    /// are gone with the program.
+    #[arg(long, value_name = "DIR")]
+    spill: Option<PathBuf>,
+    /// With --spill, the memory for positions in mebibytes (1024 unless told), beyond which they go to disk; else give up
+    /// there.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<usize>,
     /// Threads to use (breadth); all processors unless told.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -85,6 +98,8 @@ struct Report {
     log_weights: Option<Vec<f64>>,
     /// Positions constructed on the way.
     constructed: u64,
+    /// The most bytes that files took, if they were asked for.
+    on_disk: Option<u64>,
 }
 
 /// Tracks and prints.
@@ -93,7 +108,16 @@ pub(crate) fn run(args: &BeliefArgs) -> Result<(), Failure> {
     let view = input::read_view(&args.view, &args.game, args.side, &args.rules.or(Rules::icc())?)?;
     let begun = Instant::now();
     let report = match (args.order, args.sample) {
-        (Order::Breadth, _) => args.breadth_first(&place, &view)?,
+        (Order::Breadth, _) => match &args.spill {
+            Some(folder) => args.spilled(&place, &view, folder)?,
+            None => args.breadth_first(&place, &view)?,
+        },
+        (Order::Depth, _) if args.spill.is_some() => {
+            return Err(Failure::input(
+                "--spill",
+                "only --order breadth keeps positions that could go to disk",
+            ));
+        }
         (Order::Depth, None) => args.depth_first(&place, &view)?,
         (Order::Depth, Some(count)) => args.walks(&place, &view, count)?,
     };
@@ -109,10 +133,8 @@ pub(crate) fn run(args: &BeliefArgs) -> Result<(), Failure> {
 impl BeliefArgs {
     fn breadth_first(&self, place: &str, view: &View) -> Result<Report, Failure> {
         let header = view.header();
-        let limit = Limit::positions(self.limit);
-        let threads = self.threads.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        let mut tracker =
-            Tracker::new(header.rules.clone(), &header.start, view.side(), limit).with_threads(threads);
+        let mut tracker = Tracker::new(header.rules.clone(), &header.start, view.side(), self.limit())
+            .with_threads(self.threads());
         let progress = tracker.progress();
         with_progress_bar(&progress, || {
             for (index, event) in view.events().iter().enumerate() {
@@ -123,21 +145,24 @@ impl BeliefArgs {
         let positions = if let Some(count) = self.sample {
             let drawn = sample::uniform(tracker.set(), count.min(MOST_LISTED), self.seed);
             Some(sorted(drawn.into_iter().filter_map(|key| tracker.hearing().position_or_start(key))))
+        } else if self.lists(tracker.len())? {
+            Some(listed(tracker.set(), tracker.hearing()))
         } else {
-            self.listed(tracker.set(), tracker.hearing())?
+            None
         };
         Ok(Report {
             sizes: Some((tracker.len(), tracker.peak())),
             positions,
             log_weights: None,
             constructed: tracker.successors(),
+            on_disk: None,
         })
     }
 
     fn depth_first(&self, place: &str, view: &View) -> Result<Report, Failure> {
         let history = history(place, view)?;
         let mut stream = history.stream(Stream::CACHE);
-        let collected = stream.collect_set(Limit::positions(self.limit));
+        let collected = stream.collect_set(self.limit());
         let reached = history.event_of(stream.reached_steps());
         let last = view.events().len().saturating_sub(1);
         let set = match collected {
@@ -148,9 +173,10 @@ impl BeliefArgs {
         let set = set.map_err(|(index, error)| failure(place, view, index, &error))?;
         Ok(Report {
             sizes: Some((set.len(), stream.peak().max(set.len()))),
-            positions: self.listed(&set, history.hearing())?,
+            positions: self.lists(set.len())?.then(|| listed(&set, history.hearing())),
             log_weights: None,
             constructed: stream.walked(),
+            on_disk: None,
         })
     }
 
@@ -175,19 +201,32 @@ impl BeliefArgs {
             positions: Some(fens.map(|position| start::fen_without_counters(&position)).collect()),
             log_weights: Some(walked.iter().map(|walked| walked.log_weight).collect()),
             constructed: walks.steps(),
+            on_disk: None,
         })
     }
 
-    fn listed(&self, set: &PositionSet, hearing: &ViewState) -> Result<Option<Vec<String>>, Failure> {
-        if !self.list {
-            return Ok(None);
-        }
-        if set.len() > MOST_LISTED {
-            let cause = format!("{} positions are too many to list: draw some with --sample", set.len());
+    /// What a belief may hold in memory.
+    fn limit(&self) -> Limit {
+        let bytes = self.memory.map_or(usize::MAX, |mebibytes| mebibytes.saturating_mul(1 << 20));
+        Limit { positions: self.limit.unwrap_or(MOST_POSITIONS), bytes }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// Whether so many positions are to be listed.
+    fn lists(&self, positions: usize) -> Result<bool, Failure> {
+        if self.list && positions > MOST_LISTED {
+            let cause = format!("{positions} positions are too many to list: draw some with --sample");
             return Err(Failure::Run(anyhow::anyhow!(cause)));
         }
-        Ok(Some(sorted(set.iter().filter_map(|key| hearing.position_or_start(key)))))
+        Ok(self.list)
     }
+}
+
+fn listed(set: &PositionSet, hearing: &ViewState) -> Vec<String> {
+    sorted(set.iter().filter_map(|key| hearing.position_or_start(key)))
 }
 
 fn history(place: &str, view: &View) -> Result<History, Failure> {
@@ -267,6 +306,9 @@ impl Report {
         let rate = self.constructed as f64 / taken.as_secs_f64().max(1e-6);
         let seconds = taken.as_secs_f64();
         writeln!(output, "{} constructed in {seconds:.1} s, {rate:.0} a second", counted(self.constructed))?;
+        if let Some(bytes) = self.on_disk {
+            writeln!(output, "{:.3} GB on disk at the peak", bytes as f64 / 1e9)?;
+        }
         let weights = self.log_weights.iter().flatten();
         let weights = weights.map(|weight| format!("  log weight {weight:.3}"));
         let positions = self.positions.iter().flatten();
