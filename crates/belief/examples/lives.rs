@@ -14,7 +14,7 @@ use std::{fs::File, io::BufReader, sync::Arc};
 use nebel_belief::{
     Belief, BeliefLimits, Men,
     opponent::Model,
-    particles::{HowKnown, ParticleLimits},
+    particles::{Diversity, HowKnown, ParticleLimits},
 };
 use nebel_kriegspiel::{Attempt, Color, Event, Input, Position as _, json, transcript::Record};
 
@@ -142,6 +142,7 @@ impl Options {
             low: keep / 4,
             changes: keep / 4,
             rescues: 5 * keep,
+            diversity: Diversity::EveryKind,
         });
         let limits = BeliefLimits { exact: 0, particles };
         let belief = Belief::new(header.rules.clone(), &header.start, side, limits, 1);

@@ -19,7 +19,7 @@ use crate::{
     exact::skeleton::Skeleton,
     moved::Moved,
     static_mobility::StaticMobility,
-    tries::{OwnPawns, Slides, Victims},
+    tries::{OwnPawns, Slides},
 };
 
 /// An unseen move and what was heard of it.
@@ -82,8 +82,7 @@ impl HiddenMove {
 
     /// Calls `each` with every position after a legal move that agrees with what was heard, and with its
     /// skeleton. Two moves may lead to the same position.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "must be compiled with the features of its caller")]
+    #[inline]
     pub fn expand(&self, key: Key, mut each: impl FnMut(Key, Skeleton)) {
         let hidden = &key.unpack();
         let sides = Sides { color: self.color, mover: hidden, other: &self.before };
@@ -158,8 +157,7 @@ impl HiddenMove {
         &self.before
     }
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "must be compiled with the features of its caller")]
+    #[inline]
     fn quiet_moves(&self, scene: &Scene<'_>, each: &mut impl FnMut(Key, Skeleton)) {
         if self.heard.fits_promotion(false) {
             self.ordinary(scene, !scene.legal.occupied(), each);
@@ -170,7 +168,6 @@ impl HiddenMove {
         self.promotions(scene, !scene.legal.occupied(), each);
     }
 
-    #[inline(never)]
     fn captures(&self, scene: &Scene<'_>, square: Square, each: &mut impl FnMut(Key, Skeleton)) {
         let captured = self.before.role_at(square).map(|role| Captured { square, role, passing: None });
         let target = Bitboard::from_square(square);
@@ -189,8 +186,7 @@ impl HiddenMove {
     }
 
     /// Moves of one man to one of the landing squares, where it stays what it is.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "must be compiled with the features of its caller")]
+    #[inline]
     fn ordinary(&self, scene: &Scene<'_>, landing: Bitboard, each: &mut impl FnMut(Key, Skeleton)) {
         let Scene { key, hidden, legal } = *scene;
         let checks = Checks::on(self.after.king, !self.color, hidden, legal.occupied(), Bitboard::FULL);
@@ -199,8 +195,43 @@ impl HiddenMove {
         let heard = self.heard.announcement();
         let victims = self.pawns.victims(hidden);
         let skeleton = Skeleton::of(hidden);
-        let landing =
-            Landing { hidden: self, scene, checks: &checks, victims, skeleton, landing, is_given, by_masks };
+        let mut land = |role, from, targets: Bitboard, checking_from: Bitboard, slides| {
+            let targets = targets & landing;
+            if targets.is_empty() {
+                return;
+            }
+            let base = if role == Role::King { key.without_castling() } else { key };
+            let base = base.without(from);
+            let checking = checks.by(from, checking_from);
+            let code = Code::of(role);
+            if by_masks {
+                let rest = hidden.all & !Bitboard::from_square(from);
+                let (sure, unsure) = victims.agreeing(heard.tries, rest, slides);
+                let calm = targets & !checking;
+                for to in calm & sure {
+                    let skeleton = match role {
+                        Role::Pawn => skeleton.with_pawn(from, to),
+                        Role::King => skeleton.with_king(to),
+                        _ => skeleton,
+                    };
+                    each(base.with(to, code), skeleton);
+                }
+                for to in calm & unsure {
+                    self.judge_tries(base.with(to, code), each);
+                }
+                return;
+            }
+            let wanted = if is_given {
+                targets
+            } else if heard.check.is_empty() {
+                targets & !checking
+            } else {
+                targets & checking
+            };
+            for to in wanted {
+                self.judge(base.with(to, code), each);
+            }
+        };
         let home = Bitboard::from(self.color.fold_wb(Rank::Second, Rank::Seventh));
         for from in hidden.pawns {
             let mut reached =
@@ -209,51 +240,23 @@ impl HiddenMove {
                 // These double steps come with a right to capture en passant.
                 reached &= !self.beside;
             }
-            landing.land(Role::Pawn, from, reached & !Bitboard::BACKRANKS, checks.pawn, Slides::No, each);
+            land(Role::Pawn, from, reached & !Bitboard::BACKRANKS, checks.pawn, Slides::No);
         }
         if self.allowed == Allowed::All {
             for from in hidden.knights {
-                landing.land(
-                    Role::Knight,
-                    from,
-                    legal.piece_targets(Role::Knight, from),
-                    checks.knight,
-                    Slides::No,
-                    each,
-                );
+                land(Role::Knight, from, legal.piece_targets(Role::Knight, from), checks.knight, Slides::No);
             }
             for from in hidden.bishops {
-                landing.land(
-                    Role::Bishop,
-                    from,
-                    legal.piece_targets(Role::Bishop, from),
-                    checks.bishop,
-                    Slides::Yes,
-                    each,
-                );
+                land(Role::Bishop, from, legal.piece_targets(Role::Bishop, from), checks.bishop, Slides::Yes);
             }
             for from in hidden.rooks {
-                landing.land(
-                    Role::Rook,
-                    from,
-                    legal.piece_targets(Role::Rook, from),
-                    checks.rook,
-                    Slides::Yes,
-                    each,
-                );
+                land(Role::Rook, from, legal.piece_targets(Role::Rook, from), checks.rook, Slides::Yes);
             }
             for from in hidden.queens {
                 let checking_from = checks.bishop | checks.rook;
-                landing.land(
-                    Role::Queen,
-                    from,
-                    legal.piece_targets(Role::Queen, from),
-                    checking_from,
-                    Slides::Yes,
-                    each,
-                );
+                land(Role::Queen, from, legal.piece_targets(Role::Queen, from), checking_from, Slides::Yes);
             }
-            landing.land(Role::King, hidden.king, legal.king_steps(), Bitboard::EMPTY, Slides::No, each);
+            land(Role::King, hidden.king, legal.king_steps(), Bitboard::EMPTY, Slides::No);
         }
         if self.beside.any() && heard.capture.is_none() {
             for from in hidden.pawns & home {
@@ -337,75 +340,5 @@ impl HiddenMove {
     /// The position as the own side meets it.
     fn reply<'a>(&'a self, hidden: &'a Men) -> Sides<&'a Men, &'a Men> {
         Sides { color: !self.color, mover: &self.after, other: hidden }
-    }
-}
-
-/// What decides where the men of one position may land.
-struct Landing<'a> {
-    hidden: &'a HiddenMove,
-    scene: &'a Scene<'a>,
-    checks: &'a Checks,
-    victims: Victims,
-    skeleton: Skeleton,
-    landing: Bitboard,
-    /// Whether a check is there already.
-    is_given: bool,
-    /// Whether masks decide.
-    by_masks: bool,
-}
-
-impl Landing<'_> {
-    /// Passes on what follows when a man goes to those of its targets that agree with what was heard.
-    #[inline(always)]
-    #[allow(
-        clippy::inline_always,
-        reason = "must be compiled with the features of its caller, once for each role"
-    )]
-    fn land(
-        &self,
-        role: Role,
-        from: Square,
-        targets: Bitboard,
-        checking_from: Bitboard,
-        slides: Slides,
-        each: &mut impl FnMut(Key, Skeleton),
-    ) {
-        let Scene { key, hidden, .. } = *self.scene;
-        let targets = targets & self.landing;
-        if targets.is_empty() {
-            return;
-        }
-        let heard = self.hidden.heard.announcement();
-        let base = if role == Role::King { key.without_castling() } else { key };
-        let base = base.without(from);
-        let checking = self.checks.by(from, checking_from);
-        let code = Code::of(role);
-        if self.by_masks {
-            let rest = hidden.all & !Bitboard::from_square(from);
-            let (sure, unsure) = self.victims.agreeing(heard.tries, rest, slides);
-            let calm = targets & !checking;
-            for to in calm & sure {
-                let skeleton = match role {
-                    Role::Pawn => self.skeleton.with_pawn(from, to),
-                    Role::King => self.skeleton.with_king(to),
-                    _ => self.skeleton,
-                };
-                each(base.with(to, code), skeleton);
-            }
-            for to in calm & unsure {
-                self.hidden.judge_tries(base.with(to, code), each);
-            }
-            return;
-        }
-        let wanted = if self.is_given {
-            targets
-        } else if heard.check.is_empty() {
-            targets & !checking
-        } else {
-            targets & checking
-        };
-        for to in wanted {
-            self.hidden.judge(base.with(to, code), each);
-        }
     }
 }

@@ -10,16 +10,24 @@ use common::{SIDES, STARTS, random_game};
 use nebel_belief::{
     Belief, BeliefLimits, Key, Limit, Man, Tracker,
     opponent::Model,
-    particles::{HowKnown, ParticleLimits},
+    particles::{Diversity, HowKnown, ParticleLimits},
 };
 use nebel_kriegspiel::{Bitboard, Rules, Transcript};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// So few that they are cut, killed and refilled all the time.
-const TINY: ParticleLimits = ParticleLimits { most: 60, keep: 30, low: 20, changes: 200, rescues: 500 };
+const TINY: ParticleLimits = ParticleLimits {
+    most: 60,
+    keep: 30,
+    low: 20,
+    changes: 200,
+    rescues: 500,
+    diversity: Diversity::EveryKind,
+};
 /// So few that the last is lost now and then.
-const FRAIL: ParticleLimits = ParticleLimits { most: 12, keep: 6, low: 4, changes: 4, rescues: 4 };
+const FRAIL: ParticleLimits =
+    ParticleLimits { most: 12, keep: 6, low: 4, changes: 4, rescues: 4, diversity: Diversity::EveryKind };
 
 #[derive(Default)]
 struct Seen {

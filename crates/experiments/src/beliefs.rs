@@ -180,7 +180,7 @@ impl Beliefs {
             }
             let _ = writeln!(near, "| `{rules}` | turns | {} | {} |", measured.turns, measured.known);
         }
-        let ParticleLimits { most, keep, low, changes, rescues } = self.limits.particles;
+        let ParticleLimits { most, keep, low, changes, rescues, .. } = self.limits.particles;
         let markdown = format!(
             "# Beliefs in long games\n\n\
              Games of `c`, `minimax` and `hs:k=50` among each other, {} nodes a choice, of {LONG} moves and more (at most {MAX_MOVES}), seed {}; \

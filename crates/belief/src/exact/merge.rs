@@ -22,7 +22,6 @@ use crate::{
     exact::skeleton::Skeleton,
     exact::table::{Full, KeyTable, Order},
     exact::workers::{Pile, Workers, lock},
-    hidden::HiddenMove,
     step::Step,
 };
 
@@ -127,44 +126,17 @@ impl<'a> Buffers<'a> {
 
     /// Takes in what follows from these positions.
     pub(crate) fn expand(&mut self, keys: &[u128], step: &Step) -> Result<(), Full> {
+        let keys = keys.iter().map(|&bits| Key::from_bits(bits));
         match step {
-            Step::Hidden(hidden) => self.expand_hidden(keys, hidden),
+            Step::Hidden(hidden) => keys.for_each(|key| {
+                hidden.expand(key, |next, skeleton| self.push(next, skeleton));
+            }),
             Step::Made(attempt, heard) => keys
-                .iter()
-                .filter_map(|&bits| attempt.advance(Key::from_bits(bits), heard))
+                .filter_map(|key| attempt.advance(key, heard))
                 .for_each(|(next, skeleton)| self.push(next, skeleton)),
             _ => {}
         }
         self.state
-    }
-
-    /// Takes in what follows from these positions by a hidden move. Squares are counted and shifted for every successor, for
-    /// which processors have had instructions since 2013 that a program for all of them may not use: so this is compiled
-    /// twice.
-    fn expand_hidden(&mut self, keys: &[u128], hidden: &HiddenMove) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-        {
-            // SAFETY: the processor has the three features, which are all that the function asks for.
-            return unsafe { self.expand_with_bit_instructions(keys, hidden) };
-        }
-        self.expand_each(keys, hidden);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn expand_with_bit_instructions(&mut self, keys: &[u128], hidden: &HiddenMove) {
-        self.expand_each(keys, hidden);
-    }
-
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "must be compiled with the features of its caller")]
-    fn expand_each(&mut self, keys: &[u128], hidden: &HiddenMove) {
-        for &bits in keys {
-            hidden.expand(Key::from_bits(bits), |next, skeleton| self.push(next, skeleton));
-        }
     }
 
     #[inline]

@@ -1,8 +1,7 @@
 //! A hash set of packed positions, made for merging: it only grows, and ends as a plain list.
 //!
-//! Open addressing by groups of four slots, which are filled from the front and compared together, without a branch for each:
-//! whether a position is new is all that the processor has to guess. Zero marks a free slot, which no [`crate::Key`] is. Tables
-//! stay small enough for the processor's cache because each holds one share of the positions only.
+//! Open addressing with linear probing. Zero marks a free slot, which no [`crate::Key`] is. Tables stay
+//! small enough for the processor's cache because each holds one share of the positions only.
 //!
 //! The list that a table ends as is in the order of its hashes. Put into another table by the same hash,
 //! it would fill that table from one end, and probing would get longer and longer. So there are two
@@ -58,10 +57,6 @@ pub(crate) enum Full {
 const BLOCK: usize = 32;
 /// Room for a block.
 const FEWEST_SLOTS: usize = 64;
-/// Slots that are looked at together: a line of the cache.
-const GROUP: usize = 4;
-/// Up to here tables grow fourfold: growing again costs more than some kilobytes that stay free.
-const SMALL: usize = 1 << 10;
 
 impl KeyTable {
     /// An empty table of this order.
@@ -90,8 +85,8 @@ impl KeyTable {
         let mut indices = [0; BLOCK];
         let mut touched = 0;
         for (index, &key) in indices.iter_mut().zip(block) {
-            *index = group(self.order.hash(key), self.slots.len());
-            touched ^= self.slots[*index * GROUP] as u64;
+            *index = slot(self.order.hash(key), self.slots.len());
+            touched ^= self.slots[*index] as u64;
         }
         std::hint::black_box(touched);
         for (&index, &key) in indices.iter().zip(block) {
@@ -116,8 +111,7 @@ impl KeyTable {
 
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), Full> {
-        let factor = if self.slots.len() < SMALL { 4 } else { 2 };
-        let slots = (self.slots.len() * factor).max(FEWEST_SLOTS);
+        let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
         budget.take(slots)?;
         let mut grown = Vec::new();
         if grown.try_reserve_exact(slots).is_err() {
@@ -126,7 +120,7 @@ impl KeyTable {
         }
         grown.resize(slots, 0);
         for &key in self.slots.iter().filter(|&&key| key != 0) {
-            put(&mut grown, group(self.order.hash(key), slots), key);
+            put(&mut grown, slot(self.order.hash(key), slots), key);
         }
         budget.free(self.slots.len());
         self.slots = grown;
@@ -134,23 +128,21 @@ impl KeyTable {
     }
 }
 
-/// Puts a position into the first group from `index` on that has it or has a free slot; whether it was new. There must be a
-/// free slot.
+/// Puts a position into the first slot from `index` on that is free or its own; whether it was new.
+/// There must be a free slot.
 #[inline]
 fn put(slots: &mut [u128], mut index: usize, key: u128) -> bool {
-    let (groups, _) = slots.as_chunks_mut::<GROUP>();
     loop {
-        let group = &mut groups[index];
-        if group.iter().fold(false, |is_there, &other| is_there | (other == key)) {
+        let found = &mut slots[index];
+        if *found == key {
             return false;
         }
-        let taken = group.iter().map(|&other| usize::from(other != 0)).sum::<usize>();
-        if let Some(free) = group.get_mut(taken) {
-            *free = key;
+        if *found == 0 {
+            *found = key;
             return true;
         }
         index += 1;
-        if index == groups.len() {
+        if index == slots.len() {
             index = 0;
         }
     }
@@ -165,10 +157,10 @@ pub(crate) fn hash(key: u128) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The group where probing begins: by multiplication, which is faster than division.
+/// The slot where probing begins: by multiplication, which is faster than division.
 #[inline]
-fn group(hash: u64, slots: usize) -> usize {
-    ((u64::from(hash as u32) * (slots / GROUP) as u64) >> 32) as usize
+fn slot(hash: u64, slots: usize) -> usize {
+    ((u64::from(hash as u32) * slots as u64) >> 32) as usize
 }
 
 #[cfg(test)]

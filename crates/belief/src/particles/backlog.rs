@@ -8,12 +8,7 @@ use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{
-    HowKnown, Particles,
-    aim::Aim,
-    population::Population,
-    stratum::{How, Power},
-};
+use super::{HowKnown, Particles, aim::Aim, population::Population};
 
 /// Some are put aside every so many hidden moves…
 const EVERY: usize = 8;
@@ -91,7 +86,7 @@ impl Particles {
         if self.known < HowKnown::Some || !now.is_multiple_of(EVERY) || self.population.len() == 0 {
             return;
         }
-        let how = How::EveryKind(Power::of(self.policy.is_some()));
+        let how = self.limits.how(self.policy.is_some());
         let population = self.population.some(self.limits.keep / PART, how, random);
         backlog.snapshots.push(Arc::new(Snapshot { after: now, population }));
     }

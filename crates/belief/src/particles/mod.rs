@@ -35,14 +35,13 @@ use nebel_position::Key;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
 
-pub use self::population::ParticleLimits;
+pub use self::population::{Diversity, ParticleLimits};
 use self::{
     aim::Aim,
     backlog::Backlog,
     enclosure::Enclosure,
     population::{Follow, Population},
     refill::Before,
-    stratum::{How, Power},
     trail::{Stage, WINDOW},
 };
 use crate::{
@@ -108,7 +107,8 @@ impl Particles {
     ) -> Particles {
         let (policy, workers) = (None, None);
         let (sight, stages) = (Sight::default(), Vec::new());
-        let backlog = limits.refills().then(Backlog::default);
+        let puts_aside = limits.refills() && limits.diversity == Diversity::EveryKind;
+        let backlog = puts_aside.then(Backlog::default);
         Particles {
             view,
             limits,
@@ -240,9 +240,7 @@ impl Particles {
     }
 
     fn cut(&mut self, random: &mut Xoshiro256PlusPlus) {
-        let by_weight = self.policy.is_some();
-        let is_plain = !by_weight && !self.limits.refills();
-        let how = if is_plain { How::Alike } else { How::EveryKind(Power::of(by_weight)) };
+        let how = self.limits.how(self.policy.is_some());
         let is_cut = self.population.cut(self.limits, how, random);
         self.lower(is_cut);
     }

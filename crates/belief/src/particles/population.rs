@@ -30,22 +30,48 @@ pub struct ParticleLimits {
     pub changes: usize,
     /// …or by so many when next to none are left.
     pub rescues: usize,
+    /// What is kept when they are cut.
+    pub diversity: Diversity,
+}
+
+/// What is kept of particles that are cut, and whether earlier ones are gone back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Diversity {
+    /// The likeliest, or any alike where there are no weights. Nothing is put aside: an event costs little more than its moves.
+    ByWeight,
+    /// Something of every kind as well, and some are put aside for the day on which the last is lost. A rescue takes time.
+    EveryKind,
 }
 
 impl ParticleLimits {
     /// A pool that is cut at random and never refilled.
     pub const fn plain(most: usize, keep: usize) -> ParticleLimits {
-        ParticleLimits { most, keep, low: 0, changes: 0, rescues: 0 }
+        ParticleLimits { most, keep, low: 0, changes: 0, rescues: 0, diversity: Diversity::ByWeight }
     }
 
     /// Particles that live through long games, at some tens of milliseconds a turn. Nearly twice as many lived no better and took
     /// twice the time (12 games); `docs/belief.md` has what these do.
-    pub const REFILLED: ParticleLimits =
-        ParticleLimits { most: 40_000, keep: 20_000, low: 4_000, changes: 10_000, rescues: 100_000 };
+    pub const REFILLED: ParticleLimits = ParticleLimits {
+        most: 40_000,
+        keep: 20_000,
+        low: 4_000,
+        changes: 10_000,
+        rescues: 100_000,
+        diversity: Diversity::EveryKind,
+    };
 
     /// Whether they are refilled.
     pub const fn refills(&self) -> bool {
         self.low > 0
+    }
+
+    /// How it is chosen what is kept, where weights are likelihoods or not.
+    pub(super) const fn how(&self, are_likelihoods: bool) -> How {
+        match self.diversity {
+            Diversity::EveryKind => How::EveryKind(Power::of(are_likelihoods)),
+            Diversity::ByWeight if are_likelihoods => How::Spread(Power::First),
+            Diversity::ByWeight => How::Alike,
+        }
     }
 }
 
@@ -199,7 +225,6 @@ impl Follow<'_> {
         let mut children = self.children(was, hidden);
         let mut is_cut = false;
         let by_weight = self.policy.is_some();
-        let power = Power::of(by_weight);
         let mut cut = |children: &mut Vec<Child>, most: usize, keep: usize, how: How, random: &mut _| {
             if children.len() > most {
                 let mut weights: Vec<f32> = children.iter().map(|child| child.weight).collect();
@@ -212,7 +237,7 @@ impl Follow<'_> {
         };
         if limits.refills() {
             let most = UNSORTED * limits.most;
-            cut(&mut children, most, most, How::Spread(power), random);
+            cut(&mut children, most, most, limits.how(by_weight).of_any_kind(), random);
         }
         self.sort(&mut children, |child| (child.key, child.parent));
         children.dedup_by(|next, first| {
@@ -224,7 +249,7 @@ impl Follow<'_> {
             }
             same
         });
-        cut(&mut children, limits.most, limits.keep, How::EveryKind(power), random);
+        cut(&mut children, limits.most, limits.keep, limits.how(by_weight), random);
         let trails = if limits.refills() {
             let trail = |child: &Child| {
                 let parent = was.keys[child.parent as usize];

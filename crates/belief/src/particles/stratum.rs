@@ -1,7 +1,7 @@
 //! What is kept of many positions: by weight, and something of every kind.
 //!
-//! A pool that is cut at random, or by weight, dies of what it has lost long before: no particle has the pawn on the g-file that was
-//! captured there at last, none a knight when a knight gives check. The king and the pieces wander back to wherever they are
+//! A pool that is cut at random, or by weight, seems to die of what it has lost long before: no particle has the pawn on the g-file that was
+//! captured there at last, none a knight when a knight gives check (such events were seen to kill pools; their positions were not looked into). The king and the pieces wander back to wherever they are
 //! needed; which men there are and on which files the pawns stand does not come back. So half of what is kept is shared out
 //! alike among the kinds.
 
@@ -19,6 +19,16 @@ pub(super) enum How {
     Spread(Power),
     /// The same, and something of every kind.
     EveryKind(Power),
+}
+
+impl How {
+    /// The same without regard to kinds.
+    pub(super) const fn of_any_kind(self) -> How {
+        match self {
+            How::EveryKind(power) => How::Spread(power),
+            other => other,
+        }
+    }
 }
 
 /// By which power of their weights positions are kept.

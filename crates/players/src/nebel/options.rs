@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use nebel_belief::{
     opponent::{Model, policy::Policy},
-    particles::ParticleLimits,
+    particles::{Diversity, ParticleLimits},
 };
 
 use super::{
@@ -148,6 +148,8 @@ impl Settings {
             low: particles / 4,
             changes: particles / 4,
             rescues: 5 * particles,
+            // No match has shown more for it, and a rescue would take longer than a turn may.
+            diversity: Diversity::ByWeight,
         };
         let model = given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?;
         Ok(Settings {
