@@ -4,7 +4,8 @@
 
 use nebel_arena::runner::Place;
 use nebel_experiments::russell_wolfe::{Generation, Settings, play};
-use nebel_prover::collection::Entry;
+use nebel_prover::{MaterialWins, collection::Entry};
+use nebel_tablebase::Store;
 
 fn settings() -> Settings {
     Settings { most_moves: 25, most_belief: 1000, ..Settings::default() }
@@ -12,9 +13,12 @@ fn settings() -> Settings {
 
 #[test]
 fn the_same_seed_gives_the_same_problems() {
+    // Nobody asks the tables: material wins do not count in these games.
+    let directory = tempfile::tempdir().unwrap();
+    let tables = MaterialWins::of_one_man(Store::new(directory.path()));
     let problems = |seed| {
         let store = |(view, kind)| (Entry::new(view, 3, None, 0), kind);
-        play(&settings(), seed).into_iter().map(store).collect::<Vec<_>>()
+        play(&settings(), &tables, seed).into_iter().map(store).collect::<Vec<_>>()
     };
     for seed in 0..4 {
         assert_eq!(problems(seed), problems(seed));
@@ -26,7 +30,7 @@ fn what_is_gathered_does_not_depend_on_threads() {
     let gathered = |threads| {
         let place = Place::Here(threads);
         let mut games = 0;
-        let generation = Generation { settings: settings(), count: 1, seed: 1, place };
+        let generation = Generation { settings: settings(), mates: 1, near_misses: 1, seed: 1, place };
         let entries = generation.run(|so_far| games = so_far.games).unwrap();
         assert!(games > 0);
         entries
