@@ -114,16 +114,16 @@ impl Workers<'_> {
         E: From<Full> + Send,
         W: Fn(usize) -> Result<T, E> + Sync,
     {
-        let made: Vec<Mutex<Option<T>>> = (0..end).map(|_| Mutex::new(None)).collect();
+        let things: Vec<Mutex<Option<T>>> = (0..end).map(|_| Mutex::new(None)).collect();
         self.run(positions, &Pile::new(end, self.threads), |tasks| {
             for index in tasks {
-                *lock(&made[index]) = Some(make(index)?);
+                *lock(&things[index]) = Some(make(index)?);
             }
             Ok::<(), E>(())
         })?;
-        Ok(made
+        Ok(things
             .into_iter()
-            .filter_map(|made| made.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .filter_map(|thing| thing.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect())
     }
 

@@ -100,7 +100,9 @@ impl DiskSet {
         let mut keys = Vec::new();
         for chunk in self.chunks(BLOCK) {
             self.read_chunk(chunk, &mut keys)?;
-            keys.iter().for_each(|&bits| each(Key::from_bits(bits)));
+            for &bits in &keys {
+                each(Key::from_bits(bits));
+            }
         }
         Ok(())
     }

@@ -37,7 +37,7 @@ pub(crate) struct Runs<'a> {
     /// One file a stretch, gone when it is merged.
     files: Vec<Mutex<Option<KeyFile>>>,
     /// For each run, how many positions each share has in it.
-    runs: Vec<Vec<usize>>,
+    lens: Vec<Vec<usize>>,
     shares: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Runs<'a> {
     pub(crate) fn new(spill: &'a Spill, bits: u32) -> io::Result<Runs<'a>> {
         let shares = 1_usize << bits;
         let files = (0..shares.div_ceil(stretch(shares))).map(|_| Ok(Mutex::new(Some(spill.file()?))));
-        Ok(Runs { spill, files: files.collect::<io::Result<_>>()?, runs: Vec::new(), shares })
+        Ok(Runs { spill, files: files.collect::<io::Result<_>>()?, lens: Vec::new(), shares })
     }
 
     /// Writes what the tables hold as one more run.
@@ -66,29 +66,29 @@ impl<'a> Runs<'a> {
             *file = Some(writer.finish()?);
             Ok::<_, Stop>(lens)
         })?;
-        self.runs.push(lens.concat());
-        if self.runs.len() == MOST_RUNS {
+        self.lens.push(lens.concat());
+        if self.lens.len() == MOST_RUNS {
             let (files, shares) = self.merge(workers)?.into_parts();
             self.files = files.into_iter().map(|file| Mutex::new(Some(file))).collect();
-            self.runs = vec![shares];
+            self.lens = vec![shares];
         }
         Ok(())
     }
 
     /// The set of all positions in the runs.
     pub(crate) fn into_set(mut self, workers: &Workers<'_>) -> Result<DiskSet, Stop> {
-        if self.runs.len() == 1 {
+        if self.lens.len() == 1 {
             let files = self
                 .files
                 .into_iter()
                 .filter_map(|file| file.into_inner().unwrap_or_else(PoisonError::into_inner));
-            return Ok(DiskSet::new(files.collect(), self.runs.remove(0)));
+            return Ok(DiskSet::new(files.collect(), self.lens.remove(0)));
         }
         self.merge(workers)
     }
 
     fn merge(&self, workers: &Workers<'_>) -> Result<DiskSet, Stop> {
-        let positions = self.runs.iter().flatten().sum();
+        let positions = self.lens.iter().flatten().sum();
         let done = workers.collect(positions, self.files.len(), |index| {
             let Some(file) = lock(&self.files[index]).take() else {
                 return Err(io::Error::from(io::ErrorKind::NotFound).into());
@@ -107,11 +107,11 @@ impl<'a> Runs<'a> {
         workers: &Workers<'_>,
     ) -> Result<(KeyFile, Vec<usize>), Stop> {
         let per = stretch(self.shares);
-        let room = self.spill.memory() / SLOT / workers.threads / self.runs.len().max(1);
+        let room = self.spill.memory() / SLOT / workers.threads / self.lens.len().max(1);
         let room = room.clamp(*BLOCK.start(), *BLOCK.end());
         let mut from = 0;
-        let mut cursors: Vec<Cursor<'_>> = Vec::with_capacity(self.runs.len());
-        for run in &self.runs {
+        let mut cursors: Vec<Cursor<'_>> = Vec::with_capacity(self.lens.len());
+        for run in &self.lens {
             let len: usize = run.iter().skip(index * per).take(per).sum();
             cursors.push(Cursor { file, next: from, end: from + len, block: Vec::new(), at: 0, room });
             from += len;
@@ -121,7 +121,7 @@ impl<'a> Runs<'a> {
         let mut merged = Vec::new();
         for share in (index * per..self.shares).take(per) {
             let mut count = 0;
-            let mut left: Vec<usize> = self.runs.iter().map(|run| run[share]).collect();
+            let mut left: Vec<usize> = self.lens.iter().map(|run| run[share]).collect();
             let mut heads = BinaryHeap::with_capacity(left.len());
             for (run, left) in left.iter_mut().enumerate().filter(|(_, left)| **left > 0) {
                 *left -= 1;
