@@ -85,8 +85,9 @@ mod tests {
     fn sleeping_takes_no_processor_time() {
         let time = Duration::from_millis(20);
         let mut wall = Deadline::new(time, Clock::Wall).expect("in range");
-        let mut processor = Deadline::new(time, Clock::Processor).expect("in range");
+        // Begun first, so that it has run for as long when the time is over.
         let watch = Stopwatch::new(Clock::Processor);
+        let mut processor = Deadline::new(time, Clock::Processor).expect("in range");
         thread::sleep(2 * time);
         assert!(wall.has_come());
         if processor_time().is_some() {

@@ -71,7 +71,7 @@ impl Report<'_> {
             page.line(&row(&format!("{name}: {men}"), &paper.to_string(), &value));
         }
         page.line(
-            "\nWhy theirs are longer: the paper's Figure 2 by the letter gives 41; 30, 34, 29, 29 ([figure-2.md](figure-2.md), `nebel reproduce krk --readings`), because it discards subsets of entries \
+            "\nWhy theirs are longer: the paper's Figure 2 by the letter gives 41; 30, 34, 29, 29 (`nebel reproduce krk --readings` writes `figure-2.md`), because it discards subsets of entries \
              that are one move longer while chains of refusals are still being closed. An attempt that is refused costs no move, so a set won in n may rest on another set won in n at the same \
              placement, that on a third, and so on; the exact column closes these chains before it looks at n + 1. The \
              columns to the right are other ways to count: chains that are cut, and chains that go on at the next depth. \

@@ -48,6 +48,8 @@ pub struct Trained {
 impl Training {
     /// Plays what is not played yet, noting games in `folder`, and learns. `report` hears how many games are done, and of how many.
     pub fn run(&self, folder: &Path, mut report: impl FnMut(u32, u32)) -> Result<Trained, ExperimentError> {
+        // Options that nobody can play by are judged before anything is written.
+        self.player()?;
         let Training { options, max_moves, seed, .. } = self;
         // More games of the same kind go on with those that are there; what is made of them later is not their matter.
         let header = format!("{options:?} {max_moves} {seed}, {}\n", env!("CARGO_PKG_VERSION"));

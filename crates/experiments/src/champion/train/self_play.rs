@@ -36,13 +36,18 @@ const STRAY: f32 = 0.2;
 const STRAY_BY: f32 = 0.3;
 
 impl Training {
+    /// The champion with the options that were given.
+    pub(super) fn player(&self) -> Result<Nebel, ExperimentError> {
+        let options = (!self.options.is_empty()).then_some(&*self.options);
+        Ok(Nebel::new(options)?)
+    }
+
     /// Plays one of the games.
     pub(super) fn play(&self, number: u32) -> Result<Noted, ExperimentError> {
         let starts = Starts::drawn(RANDOM_PLIES, self.seed);
         let fixture = Schedule::of_two("nebel", "nebel", self.games, starts, self.seed).fixture(number);
-        let options = (!self.options.is_empty()).then_some(&*self.options);
         let [mut white, mut black] =
-            [Nebel::new(options)?, Nebel::new(options)?].map(|nebel| Learner::new(nebel.noting()));
+            [self.player()?, self.player()?].map(|nebel| Learner::new(nebel.noting()));
         let terms =
             MatchTerms { rules: Rules::icc(), start: fixture.start.clone(), max_moves: Some(self.max_moves) };
         let [seed_of_white, seed_of_black] = fixture.seeds;
