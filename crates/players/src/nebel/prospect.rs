@@ -66,7 +66,7 @@ struct Gain {
     /// The weight of the branch.
     weight: f32,
     /// What its plan comes to, less what it comes to without a look at the turn.
-    gain: f32,
+    pawns: f32,
     /// How many positions it has.
     positions: f32,
 }
@@ -157,13 +157,13 @@ impl Prospect {
             .collect();
         // Few positions overrate the best of many attempts: small branches count as the large ones do.
         let (sum, counted) = gains.iter().fold((0.0, 0.0), |(sum, counted), one| {
-            (sum + one.weight * one.gain * one.positions, counted + one.weight * one.positions)
+            (sum + one.weight * one.pawns * one.positions, counted + one.weight * one.positions)
         });
         let usual = if counted > 0.0 { sum / counted } else { 0.0 };
         let planned: f32 = gains
             .iter()
-            .map(|Gain { weight, gain, positions }| {
-                weight * (positions * gain + NUMBERS.few * usual) / (positions + NUMBERS.few)
+            .map(|Gain { weight, pawns, positions }| {
+                weight * (positions * pawns + NUMBERS.few * usual) / (positions + NUMBERS.few)
             })
             .sum();
         (NUMBERS.later * planned + ends) / weight
@@ -197,7 +197,7 @@ impl Branch {
         let value = table.plan(missed).first().map_or(0.0, |best| best.value);
         let still: f32 = table.weights.iter().zip(&self.still).map(|(weight, still)| weight * still).sum();
         let (weight, positions) = (self.weights.iter().sum(), self.weights.len() as f32);
-        Some(Gain { weight, gain: value - still, positions })
+        Some(Gain { weight, pawns: value - still, positions })
     }
 
     /// What every attempt that is compared comes to; nothing if the positions have no weight.

@@ -305,7 +305,7 @@ impl Surroundings {
         told.all([self.forward, self.about_to_promote]);
         let hidden: f32 = self.counts.iter().sum();
         told.all([(men.all.count() as f32 + hidden + 1.0) / 32.0]);
-        told.all([(men.queens.count() as f32 + self.counts[4]) / 2.0]);
+        told.all([f32::midpoint(men.queens.count() as f32, self.counts[4])]);
         let unknown: f32 =
             self.king.iter().filter(|&&chance| chance > 0.0).map(|chance| -chance * chance.ln()).sum();
         told.all([unknown / 4.0, self.positions, flag(self.is_whole), self.idle]);
