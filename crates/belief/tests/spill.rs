@@ -75,9 +75,11 @@ fn a_belief_on_disk_equals_the_one_in_memory_after_every_event() {
                 if expected.is_err() {
                     break;
                 }
-                if before % 5 == 0 {
+                if before.is_multiple_of(5) {
                     let expected = sorted(plain.set().iter().collect());
-                    spilling.iter().for_each(|tracker| assert_eq!(sorted(keys_of(tracker)), expected));
+                    for tracker in &spilling {
+                        assert_eq!(sorted(keys_of(tracker)), expected);
+                    }
                 }
             }
             let expected = sorted(plain.set().iter().collect());

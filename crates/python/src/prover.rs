@@ -104,7 +104,7 @@ pub(crate) fn solve<'py>(
         nodes,
         memory: memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)),
         threads,
-        cancel: Cancel::default(),
+        ..Limits::default()
     };
     let (rules, asked) = asked(belief, rules)?;
     let store = tables.map(tables::material_store).transpose()?;

@@ -34,7 +34,7 @@ const BATCH: usize = 64;
 const DECAY: f32 = 0.03;
 
 /// How values become chances: slope and width that make the results the most likely.
-pub(super) fn calibrate<'a>(samples: impl Iterator<Item = &'a Sample> + Clone) -> Calibration {
+pub(super) fn calibrate<'a>(samples: &(impl Iterator<Item = &'a Sample> + Clone)) -> Calibration {
     // Slopes of no men left and of all, then widths.
     let mut weights = vec![1.0 / 6.0, 1.0 / 6.0, 0.2, 0.2];
     let count = samples.clone().count().max(1) as f32;
@@ -56,7 +56,9 @@ pub(super) fn calibrate<'a>(samples: impl Iterator<Item = &'a Sample> + Clone) -
         }
         adam.step(&mut weights, &gradient, CALIBRATION_RATE, 0.0);
         // Nobody wins by being behind, however few games say so.
-        weights.iter_mut().for_each(|weight| *weight = weight.max(FLATTEST));
+        for weight in &mut weights {
+            *weight = weight.max(FLATTEST);
+        }
     }
     of_weights(&weights)
 }

@@ -74,7 +74,7 @@ impl Training {
     /// Learns from these games.
     fn learn(&self, games: &[self_play::Noted]) -> Trained {
         let mut samples = samples::read(games);
-        let calibration = fit::calibrate(samples.learned_from());
+        let calibration = fit::calibrate(&samples.learned_from());
         samples.aim(&calibration, self.lambda);
         let fit = fit::fit(&samples, calibration, self);
         let report = report::report(self, games, &samples, calibration, &fit);

@@ -64,8 +64,8 @@ const RESULTS: [Odds; 3] = [
 #[cfg(test)]
 impl Sample {
     /// A last turn, to learn from.
-    pub(super) fn of(pawns: f32, inputs: Inputs, result: Odds) -> Sample {
-        Sample { pawns, inputs, result, target: result, goes_on: false, is_held_out: false }
+    pub(super) fn of(pawns: f32, inputs: &Inputs, result: Odds) -> Sample {
+        Sample { pawns, inputs: *inputs, result, target: result, goes_on: false, is_held_out: false }
     }
 
     /// The same with a turn of the same side after it.

@@ -71,7 +71,7 @@ fn slopes_are_what_small_changes_show() {
     for inputs in &all {
         let scaled = network.scaled(inputs);
         let target = Odds { win: 0.5, draw: 0.3, loss: 0.2 };
-        let sample = Sample::of(1.5, *inputs, target);
+        let sample = Sample::of(1.5, inputs, target);
         let aim = Aim::of(&sample, &calibration);
         let mut gradient = vec![0.0; network.weights.len()];
         network.backward(&scaled, aim.slope(network.forward(&scaled)), &mut gradient);
@@ -138,10 +138,10 @@ fn what_decides_results_is_learned() {
         let [win, draw] = [odds.win, odds.win + odds.draw].map(|until| luck < until);
         let share = |is: bool| f32::from(u8::from(is));
         let result = Odds { win: share(win), draw: share(draw && !win), loss: share(!draw) };
-        all.push(Sample { is_held_out: at % 5 == 0, ..Sample::of(pawns, inputs, result) });
+        all.push(Sample { is_held_out: at % 5 == 0, ..Sample::of(pawns, &inputs, result) });
     }
     let samples = Samples { all };
-    let calibration = super::fit::calibrate(samples.learned_from());
+    let calibration = super::fit::calibrate(&samples.learned_from());
     assert!((calibration.at(0.5).0 - 0.4).abs() < 0.06, "{calibration:?}");
     assert!((calibration.at(0.5).1 - 0.3).abs() < 0.06, "{calibration:?}");
     let fit = super::fit::fit(&samples, calibration, &Training { units: 4, epochs: 10, ..tiny() });
@@ -162,9 +162,9 @@ fn a_calibration_never_turns_round() {
     let all: Vec<Sample> = inputs(30)
         .into_iter()
         .enumerate()
-        .map(|(at, one)| Sample::of(at as f32 - 10.0, one, drawn))
+        .map(|(at, one)| Sample::of(at as f32 - 10.0, &one, drawn))
         .collect();
-    let Calibration { slope, width } = super::fit::calibrate(all.iter());
+    let Calibration { slope, width } = super::fit::calibrate(&all.iter());
     assert!(slope.into_iter().chain(width).all(|number| number > 0.0), "{slope:?} {width:?}");
 }
 
@@ -172,7 +172,7 @@ fn a_calibration_never_turns_round() {
 fn a_target_is_what_later_turns_saw_and_the_result() {
     let calibration = Calibration { slope: [0.3; 2], width: [0.2; 2] };
     let won = Odds { win: 1.0, draw: 0.0, loss: 0.0 };
-    let last = Sample::of(2.0, [0.5; INPUT_NAMES.len()], won);
+    let last = Sample::of(2.0, &[0.5; INPUT_NAMES.len()], won);
     let mut samples = Samples { all: vec![last.clone().followed(), last] };
     let seen = calibration.odds(2.0, 0.5);
     for (lambda, wanted) in [(0.0, seen.win), (1.0, 1.0), (0.75, 0.25 * seen.win + 0.75)] {
