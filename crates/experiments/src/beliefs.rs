@@ -20,10 +20,11 @@ use nebel_belief::{
 };
 use nebel_kriegspiel::{Attempt, Chess, Color, Event, Input, Position as _, Rules, Transcript};
 use nebel_players::{SpecError, by_spec};
+use nebel_search::{Clock, Stopwatch};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error::ExperimentError, journal::Journal, page::Page, processor};
+use crate::{error::ExperimentError, journal::Journal, page::Page};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -252,9 +253,9 @@ impl Measured {
             }
             if let Some(heard) = event.heard_by(side, rules) {
                 for (belief, spent) in [&mut belief, &mut weighted].into_iter().zip(&mut spent) {
-                    let begun = processor::spent();
+                    let begun = Stopwatch::new(Clock::Processor);
                     belief.hear(&heard)?;
-                    *spent += processor::spent().saturating_sub(begun);
+                    *spent += begun.elapsed();
                 }
                 matrices.hear(&heard)?;
                 exact = exact.take().and_then(|mut exact| exact.hear(&heard).is_ok().then_some(exact));

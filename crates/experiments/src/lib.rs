@@ -24,7 +24,6 @@ mod journal;
 pub mod krk;
 mod page;
 pub mod parker;
-mod processor;
 pub mod russell_wolfe;
 
 pub use error::ExperimentError;

@@ -10,6 +10,7 @@ use nebel_arena::{opening::Starts, schedule::Schedule, score::half_points};
 use nebel_belief::{Men, particles::HowKnown};
 use nebel_kriegspiel::{Color, Rules, ViewEvent};
 use nebel_players::{Budget, Choice, Fault, Game, Nebel, Player, by_spec};
+use nebel_search::{Clock, Stopwatch};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -18,7 +19,7 @@ use super::{
     losses::{Loss, losses},
     watched_page::page,
 };
-use crate::{beliefs::LEAST, error::ExperimentError, journal::Journal, page::Page, processor};
+use crate::{beliefs::LEAST, error::ExperimentError, journal::Journal, page::Page};
 
 /// How the experiment is run.
 #[derive(Clone, Debug)]
@@ -137,9 +138,9 @@ impl Player for Observed {
 
     fn hear(&mut self, event: &ViewEvent) -> Result<(), Fault> {
         self.is_new |= event.by() != Some(self.side);
-        let begun = processor::spent();
+        let begun = Stopwatch::new(Clock::Processor);
         let heard = self.nebel.hear(event);
-        self.spent += processor::spent().saturating_sub(begun);
+        self.spent += begun.elapsed();
         heard
     }
 
