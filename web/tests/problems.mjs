@@ -22,10 +22,15 @@ async function proofOf(server, problem) {
 async function attempted(page, attempt) {
   // The page asks what stands before any attempt as well.
   const isIts = (request) => request.url().endsWith('/api/problems/answer') && JSON.parse(request.postData()).try === attempt;
-  const answered = page.waitForResponse((response) => isIts(response.request()));
-  await page.locator('#typed-move').fill(attempt);
-  await page.keyboard.press('Enter');
-  return (await answered).json();
+  // The last answer is here before the page shows it, and until then the page objects to what was refused before: it is typed again.
+  for (let tries = 0; tries < 6; tries++) {
+    const answered = page.waitForResponse((response) => isIts(response.request()), { timeout: 10_000 }).catch(() => null);
+    await page.locator('#typed-move').fill(attempt);
+    await page.keyboard.press('Enter');
+    const response = await answered;
+    if (response) return response.json();
+  }
+  throw new Error(`${attempt} is never answered`);
 }
 
 const after = (strategy, { heard, then }) => (heard === 'illegal' ? strategy.illegal : strategy.legal[heard].then[then]);

@@ -64,7 +64,8 @@ pub fn check(entry: &Entry, limits: &Limits, tables: &MaterialWins) -> Result<us
     Ok(peak)
 }
 
-/// Whether one plan mates from half of the positions, within as few plies as it takes.
+/// Whether one plan mates from half of the positions, within as few plies as it takes. What stays open at few plies may be plain at
+/// more, where more positions are won: it counts only if there is nothing better.
 fn check_half(
     problem: &Problem,
     plies: u32,
@@ -72,12 +73,16 @@ fn check_half(
     tables: Option<&MaterialWins>,
 ) -> Result<(), CheckError> {
     let half = problem.positions().len().div_ceil(2);
+    let mut failure = CheckError::LessThanHalf;
     for depth in (2 - plies % 2..=plies).step_by(2) {
-        let part = problem.part(depth, half, limits, tables).map_err(Undecided::Stopped)?;
-        if let Some((positions, strategy)) = part {
-            let rules = problem.domain().rules();
-            return Ok(verify(rules, &positions, &Strategy::of(&strategy, rules), depth, tables)?);
+        match problem.part(depth, half, limits, tables) {
+            Ok(Some((positions, strategy))) => {
+                let rules = problem.domain().rules();
+                return Ok(verify(rules, &positions, &Strategy::of(&strategy, rules), depth, tables)?);
+            }
+            Ok(None) => {}
+            Err(stop) => failure = Undecided::Stopped(stop).into(),
         }
     }
-    Err(CheckError::LessThanHalf)
+    Err(failure)
 }
