@@ -24,8 +24,9 @@ use crate::{
     work::{
         Cancel, Unit, Work,
         collect::{Job, Kept, collect},
-        game::{GameResult, GameUnit, Games, SideResult, words},
+        game::{GameResult, GameUnit, Games, SideResult},
         queue::QueueError,
+        replay::words,
         threads::Threads,
     },
 };

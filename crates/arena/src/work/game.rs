@@ -8,15 +8,18 @@
 use std::time::Duration;
 
 use nebel_kriegspiel::{
-    Answer, AskAnswer, Color, Event, Header, Over, Reason, Rules, Transcript, ViewEvent, side,
+    Color, Header, Reason, Rules, ViewEvent,
     start::{self, in_one_line},
 };
-use nebel_players::{Budget, Choice, Fault, Game, MOST_NONSENSE, Player, TimeControl, check_contained};
+use nebel_players::{Budget, Choice, Fault, Game, Player, TimeControl, check_contained};
 use serde::{Deserialize, Serialize};
 
-use super::{Cancel, Hand, Trust, UnitError, Work};
+use super::{
+    Cancel, Hand, Trust, UnitError, Work,
+    replay::{Replay, words},
+};
 use crate::{
-    game::{Account, Contestant, MatchTerms, Played, play},
+    game::{Contestant, MatchTerms, Played, play},
     guests::Guests,
     identity::Identity,
 };
@@ -259,13 +262,7 @@ impl GameResult {
         let mut header = Header::at(terms.rules.clone(), terms.start.clone());
         let [white, black] = names.map(|name| Some(name.to_owned()));
         (header.white, header.black) = (white, black);
-        let mut game = Replay {
-            transcript: Transcript::new(header),
-            plies_allowed: terms.max_moves.map(|moves| moves.saturating_mul(2)),
-            plies: 0,
-            nonsense_in_turn: 0,
-            accounts: [Account::default(), Account::default()],
-        };
+        let mut game = Replay::new(header, terms.max_moves);
         for word in self.said.split_ascii_whitespace() {
             game.hear(word)?;
         }
@@ -275,84 +272,7 @@ impl GameResult {
         if let Some(end) = self.end {
             game.end(end, times)?;
         }
-        let over = game.transcript.umpire().over().ok_or("the game is not over")?;
-        let [white, black] = game.accounts;
-        Ok(Played { transcript: game.transcript, over, white, black })
-    }
-}
-
-/// What was put to the umpire in a game, and how it ended off the board.
-pub fn words(transcript: &Transcript) -> (String, Option<End>) {
-    let (mut said, mut end) = (Vec::new(), None);
-    for event in transcript.events() {
-        match event {
-            Event::Attempt { said: Some(text), .. } => said.push(text.to_string()),
-            Event::Attempt { said: None, .. } => {}
-            Event::Ask { .. } => said.push("any?".to_owned()),
-            Event::End { by, over } => end = Some(End { loser: *by, reason: over.reason }),
-        }
-    }
-    (said.join(" "), end)
-}
-
-/// A game that is replayed, with what [`play`] looks at.
-struct Replay {
-    transcript: Transcript,
-    plies_allowed: Option<u32>,
-    plies: u32,
-    nonsense_in_turn: u32,
-    accounts: [Account; 2],
-}
-
-impl Replay {
-    fn is_too_long(&self) -> bool {
-        self.plies_allowed.is_some_and(|allowed| self.plies >= allowed)
-            && !self.transcript.events().is_empty()
-    }
-
-    fn hear(&mut self, word: &str) -> Result<(), String> {
-        if self.is_too_long() || self.nonsense_in_turn > MOST_NONSENSE {
-            return Err("it goes on after its end".to_owned());
-        }
-        let by = self.transcript.umpire().to_move();
-        let event = self.transcript.hear(word).map_err(|error| error.to_string())?;
-        let account = &mut self.accounts[usize::from(by == Color::Black)];
-        match event {
-            Event::Attempt { answer: Answer::Moved(_), .. } => {
-                self.nonsense_in_turn = 0;
-                self.plies += 1;
-            }
-            Event::Attempt { answer: Answer::Illegal, .. } => account.refusals += 1,
-            Event::Attempt { .. } | Event::Ask { answer: AskAnswer::Nonsense, .. } => {
-                account.nonsense += 1;
-                self.nonsense_in_turn += 1;
-            }
-            Event::Ask { .. } | Event::End { .. } => {}
-        }
-        Ok(())
-    }
-
-    /// Ends it off the board, if it could end so.
-    fn end(&mut self, end: End, times: [TimeControl; 2]) -> Result<(), String> {
-        let End { loser, reason } = end;
-        let place = usize::from(loser == Some(Color::Black));
-        let is_possible = match (loser, reason) {
-            (None, Reason::Length) => self.is_too_long(),
-            (Some(_), Reason::Time) => {
-                !matches!(times[place], TimeControl::Unlimited | TimeControl::Nodes(_))
-            }
-            (Some(_), Reason::Forfeit) => {
-                self.nonsense_in_turn > MOST_NONSENSE || self.accounts[place].fault.is_some()
-            }
-            (Some(loser), Reason::Resignation) => loser == self.transcript.umpire().to_move(),
-            _ => false,
-        };
-        if !is_possible {
-            let who = loser.map_or("nobody", side::name);
-            return Err(format!("it cannot end by {} of {who} here", reason.as_str()));
-        }
-        let over = loser.map_or_else(|| Over::draw(reason), |loser| Over::lost_by(loser, reason));
-        self.transcript.end(loser, over).map(|_| ()).map_err(|error| error.to_string())
+        game.played()
     }
 }
 

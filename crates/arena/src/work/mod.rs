@@ -18,6 +18,7 @@ pub mod audit;
 pub mod collect;
 pub mod game;
 pub mod queue;
+pub mod replay;
 pub mod threads;
 
 use std::{collections::BTreeMap, sync::Arc};
