@@ -190,6 +190,7 @@ impl Question<'_> {
             rules: self.belief.view().own().rules(),
             utility: self.settings.utility,
             mates: self.settings.mates,
+            mating: self.settings.mating,
             hunts: self.settings.hunt,
             replies: Vec::new(),
         }

@@ -77,6 +77,13 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
     },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
     switch("mates", "whether replies that mate are looked for"),
+    PlayerOption {
+        name: "mating",
+        takes: Takes::Number { least: 0.0, most: 1.0 },
+        default: Some("0.5"),
+        help: "the least chance that the other side mates where it can, whatever the model says; 0 in the recipe",
+        strangers: Strangers::Open,
+    },
     switch("hunt", "whether a king with next to nothing left is hunted"),
     PlayerOption {
         name: "value",
@@ -95,7 +102,7 @@ const fn switch(name: &'static str, help: &'static str) -> PlayerOption {
 }
 
 /// The first version, the mark to beat: it counts pawns, believes its sample, and values one reply.
-const RECIPE: &[(&str, &str)] = &[("missed", "0"), ("utility", "pawns"), ("ahead", "0")];
+const RECIPE: &[(&str, &str)] = &[("missed", "0"), ("utility", "pawns"), ("mating", "0"), ("ahead", "0")];
 
 /// What a level says of the options that are left out, the first level first. A weaker one knows less of what was heard and compares
 /// attempts in fewer positions, as weaker people do; it makes no mistakes on purpose. The sizes are by hand, what they
@@ -127,6 +134,8 @@ pub(super) struct Settings {
     /// By which positions are weighed, if they are.
     pub(super) weighing: Option<Arc<Policy>>,
     pub(super) mates: bool,
+    /// The least chance that the other side mates where it can.
+    pub(super) mating: f32,
     pub(super) hunt: bool,
     pub(super) tables: bool,
     pub(super) model: Arc<Model>,
@@ -165,6 +174,7 @@ impl Settings {
             },
             weighing: given.is_on("weights").then(|| Arc::clone(&model.policy)),
             mates: given.is_on("mates"),
+            mating: given.number("mating").unwrap_or_default(),
             hunt: given.is_on("hunt"),
             tables: given.is_on("tables"),
             model,

@@ -104,6 +104,8 @@ pub(super) struct Judge<'a> {
     pub(super) utility: Utility,
     /// Whether replies that mate are looked for.
     pub(super) mates: bool,
+    /// One that mates is made with this chance at least.
+    pub(super) mating: f32,
     /// Whether a king with next to nothing left is hunted.
     pub(super) hunts: bool,
     /// The replies of one position; kept for its memory.
@@ -221,8 +223,27 @@ impl Judge<'_> {
         }
         let promotes = attempt.attempt().promotion.is_some();
         let heard = PackedAnnouncement::of_move(self.rules, captured, promotes, &legal, end);
-        let may_mate = self.mates && of_colors(men, &hidden, color).has_mate(!color);
+        let position = of_colors(men, &hidden, color);
+        let may_mate = self.mates && position.has_mate(!color);
+        if may_mate {
+            self.expect_mate(&position, !color);
+        }
         Some(Ok(Met { hidden, captured, heard, quiet, may_mate, checks }))
+    }
+
+    /// Gives the replies that mate the least chance that they have together: who can mate has mostly come for it, and what the policy
+    /// learnt of checks in general says little of this one.
+    fn expect_mate(&mut self, position: &Position, by: Color) {
+        let mates: Vec<bool> = self.replies.iter().map(|&(m, _)| position.is_mate(by, m)).collect();
+        let chances = || self.replies.iter().zip(&mates);
+        let of_mates: f32 = chances().filter(|(_, mates)| **mates).map(|((_, chance), _)| chance).sum();
+        if of_mates >= self.mating || of_mates <= 0.0 {
+            return;
+        }
+        let scales = [(1.0 - self.mating) / (1.0 - of_mates), self.mating / of_mates];
+        for ((_, chance), mates) in self.replies.iter_mut().zip(mates) {
+            *chance *= scales[usize::from(mates)];
+        }
     }
 }
 
