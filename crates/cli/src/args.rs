@@ -116,6 +116,21 @@ pub(crate) struct RulesArg {
     pub(crate) rules: Option<String>,
 }
 
+/// What one side has heard, out of a file.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ViewArg {
+    /// What one side has heard, or a full game: JSON Lines or Kriegspiel PGN; `-` for standard input.
+    #[arg(value_name = "VIEW")]
+    pub(crate) view: PathBuf,
+    /// Whose view to take of a full transcript (white unless told); a view is its own side's.
+    #[arg(long = "as", value_name = "SIDE")]
+    pub(crate) side: Option<Side>,
+    #[command(flatten)]
+    pub(crate) game: GameArg,
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
+}
+
 /// Which game of a file.
 #[derive(clap::Args, Debug)]
 pub(crate) struct GameArg {

@@ -15,7 +15,7 @@ use nebel_kriegspiel::{
 };
 
 use crate::{
-    args::{GameArg, RulesArg, Side, StartArg},
+    args::{GameArg, RulesArg, Side, StartArg, ViewArg},
     failure::Failure,
 };
 
@@ -121,6 +121,13 @@ pub(crate) fn read_view(
         let name = if side == Color::White { "White" } else { "Black" };
         Failure::input(&place, format_args!("the other side's view holds no view of {name}"))
     })
+}
+
+impl ViewArg {
+    /// Reads the view; the rules are those of the ICC where neither the file nor the options say.
+    pub(crate) fn read(&self) -> Result<View, Failure> {
+        read_view(&self.view, &self.game, self.side, &self.rules.or(Rules::icc())?)
+    }
 }
 
 /// The longest line of a file of positions; no FEN is longer.

@@ -2,33 +2,24 @@
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
     time::Instant,
 };
 
 use nebel_arena::time::parse_duration;
 use nebel_belief::{Man, Marginals};
-use nebel_kriegspiel::{Color, File, OwnMen, OwnSide, Rank, Rules, Square, View};
+use nebel_kriegspiel::{Color, File, OwnMen, OwnSide, Rank, Square, View};
 use nebel_players::{Budget, Choice, Explanation, Fault, Game, Player, by_spec, explain::Weighed};
 use serde_json::json;
 
-use crate::{
-    args::{GameArg, RulesArg, Side},
-    failure::Failure,
-    input,
-};
+use crate::{args::ViewArg, failure::Failure, input};
 
 /// Say what a player believes after a view, and why it chooses what it chooses.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ExplainArgs {
     /// The player (`nebel players` lists them).
     spec: String,
-    /// What one side has heard, or a full game: JSON Lines or Kriegspiel PGN; `-` for standard input.
-    #[arg(value_name = "VIEW")]
-    view: PathBuf,
-    /// Whose view to take of a full transcript (white unless told); a view is its own side's.
-    #[arg(long = "as", value_name = "SIDE")]
-    side: Option<Side>,
+    #[command(flatten)]
+    heard: ViewArg,
     /// How long it may think (500ms, 2s).
     #[arg(long, value_name = "TIME", default_value = "1s", conflicts_with = "nodes")]
     move_time: String,
@@ -41,10 +32,6 @@ pub(crate) struct ExplainArgs {
     /// The seed of its randomness.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    #[command(flatten)]
-    game: GameArg,
-    #[command(flatten)]
-    rules: RulesArg,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -52,7 +39,7 @@ pub(crate) struct ExplainArgs {
 
 /// Lets the player hear the view, think and explain.
 pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
-    let view = input::read_view(&args.view, &args.game, args.side, &args.rules.or(Rules::icc())?)?;
+    let view = args.heard.read()?;
     let mut player = by_spec(&args.spec).map_err(|error| Failure::BadInput(error.to_string()))?;
     let choice = args.think(&mut *player, &view)?;
     let explanation = player.explain().ok_or_else(|| {
@@ -90,7 +77,7 @@ impl ExplainArgs {
         let mut own = OwnSide::new(header.rules.clone(), &header.start, view.side());
         for event in view.events() {
             let heard = own.take(event.clone());
-            let heard = heard.map_err(|error| Failure::input(&input::place(&self.view), error))?;
+            let heard = heard.map_err(|error| Failure::input(&input::place(&self.heard.view), error))?;
             player.hear(&heard).map_err(failed)?;
         }
         if !own.is_to_move() {

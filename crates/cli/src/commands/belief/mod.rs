@@ -15,14 +15,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use nebel_belief::{
     History, HistorySampler, Limit, PositionSet, Progress, Stream, TrackError, Tracker, ViewState, sample,
 };
-use nebel_kriegspiel::{Chess, Rules, View, start};
+use nebel_kriegspiel::{Chess, View, start};
 use serde_json::{Value, json};
 
-use crate::{
-    args::{GameArg, RulesArg, Side},
-    failure::Failure,
-    input,
-};
+use crate::{args::ViewArg, failure::Failure, input};
 
 /// The most positions of a belief in memory, unless told.
 const MOST_POSITIONS: usize = 200_000_000;
@@ -38,12 +34,8 @@ const MOST_WALKS: usize = 1_000_000;
 /// Find all positions that agree with what one side has heard.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BeliefArgs {
-    /// What one side has heard, or a full game: JSON Lines or Kriegspiel PGN; `-` for standard input.
-    #[arg(value_name = "VIEW")]
-    view: PathBuf,
-    /// Whose view to take of a full transcript (white unless told); a view is its own side's.
-    #[arg(long = "as", value_name = "SIDE")]
-    side: Option<Side>,
+    #[command(flatten)]
+    heard: ViewArg,
     /// How to search: event by event, or history by history.
     #[arg(long, value_enum, default_value = "breadth")]
     order: Order,
@@ -72,10 +64,6 @@ pub(crate) struct BeliefArgs {
     /// The seed of a sample.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    #[command(flatten)]
-    game: GameArg,
-    #[command(flatten)]
-    rules: RulesArg,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -104,8 +92,8 @@ struct Report {
 
 /// Tracks and prints.
 pub(crate) fn run(args: &BeliefArgs) -> Result<(), Failure> {
-    let place = input::place(&args.view);
-    let view = input::read_view(&args.view, &args.game, args.side, &args.rules.or(Rules::icc())?)?;
+    let place = input::place(&args.heard.view);
+    let view = args.heard.read()?;
     let begun = Instant::now();
     let report = match (args.order, args.sample) {
         (Order::Breadth, _) => match &args.spill {
