@@ -17,8 +17,11 @@ use super::{
     options::Settings,
     outcome::{Candidate, Judge, Outcome},
     plan::{Announced, Planned, Row, Table},
-    value::Value,
-    value_inputs::{Found, History, Inputs, Size, Surroundings},
+    value::{
+        Value,
+        inputs::{History, Inputs},
+        surroundings::{Found, Size, Surroundings},
+    },
 };
 use crate::Budget;
 

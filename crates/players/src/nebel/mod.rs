@@ -14,7 +14,6 @@ mod placement;
 mod plan;
 mod prospect;
 mod value;
-mod value_inputs;
 mod worth;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -35,7 +34,7 @@ use self::{
     numbers::NUMBERS,
     options::Settings,
     plan::{Announced, Planned},
-    value_inputs::History,
+    value::inputs::History,
 };
 use crate::{
     Budget, Choice, Explanation, Fault, Game, Minimax, Player, candidates::worth_trying,

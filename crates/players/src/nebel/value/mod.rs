@@ -1,13 +1,16 @@
 //! The learned value: what an attempt is worth beyond what the search says of it, and how likely it wins, draws and loses.
 //!
 //! A small network of one hidden layer and a direct path corrects the value of an attempt, in pawns, by what it is told of the attempt, the own men
-//! and the belief ([`super::value_inputs`]). The corrected value becomes chances by an ordered logistic curve: whoever is further ahead wins more and
-//! loses less, and how steep that is and how wide the draw depends on how many men are left. `nebel train` learns all of it.
+//! and the belief ([`inputs`]). The corrected value becomes chances by an ordered logistic curve ([`calibration`]). `nebel train` learns all of it.
 //!
 //! ```json
 //! {"nebel_value": 1, "inputs": ["value", "legal", …], "mean": […], "scale": […], "direct": […],
 //!  "bias": […], "hidden": [[…], …], "out": […], "slope": [0.2, 0.3], "width": [0.1, 0.2], "sum": "9f…"}
 //! ```
+
+pub(super) mod calibration;
+pub(super) mod inputs;
+pub(super) mod surroundings;
 
 use std::{
     fs::File,
@@ -18,8 +21,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::value_inputs::MEN_LEFT;
-pub use super::value_inputs::{Inputs, NAMES};
+pub use calibration::{Calibration, Odds, logistic};
+use inputs::MEN_LEFT;
+pub use inputs::{Inputs, NAMES};
 
 /// A learned value.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -40,26 +44,6 @@ pub struct Value {
     calibration: Calibration,
     /// The checksum of all numbers above.
     sum: String,
-}
-
-/// How a value in pawns becomes chances: with no men left, and with all of them.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Calibration {
-    /// So much more likely, as the logarithm of odds, a pawn makes a win.
-    pub slope: [f32; 2],
-    /// How far ahead, in the same unit, a side must be to win every other game; the draw lies between this and the same behind.
-    pub width: [f32; 2],
-}
-
-/// How likely a game is won, drawn and lost.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Odds {
-    /// Won.
-    pub win: f32,
-    /// Drawn.
-    pub draw: f32,
-    /// Lost.
-    pub loss: f32,
 }
 
 /// The weights of the network, as they are learned.
@@ -110,9 +94,6 @@ const LARGEST: u64 = 2 << 20;
 const WIDEST: usize = 256;
 /// No correction is larger, in pawns: it is to tell attempts apart that the search finds alike, not to outvote it. By hand.
 const MOST: f32 = 2.0;
-/// The least slope and width.
-const LEAST: f32 = 1e-3;
-
 impl Value {
     /// A value of these weights.
     pub fn new(layers: Layers, calibration: Calibration) -> Value {
@@ -224,36 +205,9 @@ impl Value {
     }
 }
 
-impl Calibration {
-    /// The slope and the width of the draw where so large a share of the men is left.
-    pub fn at(&self, men_left: f32) -> (f32, f32) {
-        let between = |[none, all]: [f32; 2]| (none + (all - none) * men_left).max(LEAST);
-        (between(self.slope), between(self.width))
-    }
-
-    /// How likely a value in pawns wins, draws and loses.
-    pub fn odds(&self, pawns: f32, men_left: f32) -> Odds {
-        let (slope, width) = self.at(men_left);
-        let (win, loss) = (logistic(slope * pawns - width), logistic(-slope * pawns - width));
-        Odds { win, draw: (1.0 - win - loss).max(0.0), loss }
-    }
-}
-
-impl Odds {
-    /// The points to be expected of a game.
-    pub fn points(self) -> f32 {
-        self.win + self.draw / 2.0
-    }
-}
-
 /// The share of men that are left, of those that a learned value is told.
 pub fn men_left(inputs: &Inputs) -> f32 {
     inputs[MEN_LEFT]
-}
-
-/// The logistic curve.
-pub fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
@@ -305,16 +259,5 @@ mod tests {
             let error = Value::from_json(&text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}, not {expected}");
         }
-    }
-
-    #[test]
-    fn chances_are_chances_and_grow_with_the_value() {
-        let calibration = some().calibration();
-        let odds = [-30.0, -3.0, 0.0, 3.0, 30.0].map(|pawns| calibration.odds(pawns, 0.5));
-        for Odds { win, draw, loss } in odds {
-            assert!((win + draw + loss - 1.0).abs() < 1e-6 && win >= 0.0 && draw >= 0.0 && loss >= 0.0);
-        }
-        assert!(odds.windows(2).all(|pair| pair[0].points() < pair[1].points()));
-        assert!((odds[2].points() - 0.5).abs() < 1e-6);
     }
 }

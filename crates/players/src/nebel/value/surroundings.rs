@@ -1,132 +1,20 @@
-//! What the learned value is told of an attempt: numbers of the belief, of the own men after it, and of what the search found.
+//! What a learned value is told, worked out: numbers of the belief, of the own men after an attempt, and of what the search found.
 //!
 //! All of it is known to the player at its turn. Where the other side's men are is told as chances over the positions drawn from the belief,
-//! and so is what they attack; of what the other side knows of us there are the own men that it met, by being captured.
+//! and so is what they attack.
 
 use nebel_belief::Key;
-use nebel_kriegspiel::{Answer, Bitboard, Color, Event, Input, Rank, Role, Square};
+use nebel_kriegspiel::{Bitboard, Color, Rank, Role, Square};
 use nebel_position::{
     Men, Side,
     side::{man_attacks, neighbours, pawn_captures},
 };
 
-use super::{numbers::NUMBERS, outcome::Candidate};
-
-/// The numbers, by name, in the order in which they are told.
-pub const NAMES: [&str; 74] = [
-    // What the search says of the attempt.
-    "value",
-    "legal",
-    "captures",
-    "checks",
-    "lost",
-    "lost beyond a pawn",
-    "spread",
-    "later",
-    // The man that moves.
-    "pawn moves",
-    "knight moves",
-    "bishop moves",
-    "rook moves",
-    "queen moves",
-    "king moves",
-    "piece goes forward",
-    "castles",
-    "shown man leaves",
-    "steps into attack",
-    "steps into attack unguarded",
-    // The own men after it.
-    "pawns",
-    "knights",
-    "bishops",
-    "rooks",
-    "queens",
-    "pawns forward",
-    "knights forward",
-    "bishops forward",
-    "rooks forward",
-    "queens forward",
-    "king forward",
-    "pawns central",
-    "knights central",
-    "bishops central",
-    "rooks central",
-    "queens central",
-    "king central",
-    "knights mobile",
-    "bishops mobile",
-    "rooks mobile",
-    "queens mobile",
-    "king at home",
-    "king's shield",
-    "pawns in the centre",
-    "pawns doubled",
-    "pawns isolated",
-    "men unguarded",
-    "open files for rooks",
-    // What may happen to them.
-    "pawns attacked",
-    "minors attacked",
-    "rooks attacked",
-    "queens attacked",
-    "pawns attacked unguarded",
-    "minors attacked unguarded",
-    "rooks attacked unguarded",
-    "queens attacked unguarded",
-    "shown men attacked",
-    "king's squares attacked",
-    // What they may do.
-    "hidden men attacked by pawns",
-    "hidden men attacked by pieces",
-    "near the hidden king",
-    "distance of the kings",
-    // The other side, and the clock.
-    "hidden pawns",
-    "hidden knights",
-    "hidden bishops",
-    "hidden rooks",
-    "hidden queens",
-    "hidden pawns forward",
-    "hidden pawn about to promote",
-    "men left",
-    "queens left",
-    "hidden king unknown",
-    "positions",
-    "whole belief",
-    "idle",
-];
-
-/// The numbers of one attempt.
-pub type Inputs = [f32; NAMES.len()];
-
-/// The place of the share of men that are left, which calibration goes by.
-pub(super) const MEN_LEFT: usize = 68;
-
-/// What the own side remembers of a game for this purpose.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct History {
-    /// Own men that the other side knows to be there, since they captured there and have not moved.
-    shown: Bitboard,
-}
-
-impl History {
-    /// Takes in an event of the own view.
-    pub(super) fn hear(&mut self, event: &Event) {
-        let Some(announcement) = event.announcement() else { return };
-        let captured = announcement.capture.map(|capture| capture.square);
-        if let Event::Attempt { said: Some(Input::Attempt(attempt)), answer: Answer::Moved(_), .. } = event {
-            self.shown.discard(attempt.from);
-            if captured.is_some() {
-                self.shown.add(attempt.to);
-            }
-        } else if let Some(square) = captured {
-            self.shown.discard(square);
-        }
-    }
-}
+use super::inputs::{History, Inputs, NAMES};
+use crate::nebel::{numbers::NUMBERS, outcome::Candidate};
 
 /// What is the same for all attempts of a turn.
-pub(super) struct Surroundings {
+pub(in crate::nebel) struct Surroundings {
     color: Color,
     history: History,
     idle: f32,
@@ -146,29 +34,29 @@ pub(super) struct Surroundings {
 
 /// What the search says of an attempt.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(in crate::nebel) struct Found {
     /// Its value in pawns.
-    pub(super) pawns: f32,
-    pub(super) legal: f32,
-    pub(super) captures: f32,
-    pub(super) checks: f32,
-    pub(super) lost: f32,
+    pub(in crate::nebel) pawns: f32,
+    pub(in crate::nebel) legal: f32,
+    pub(in crate::nebel) captures: f32,
+    pub(in crate::nebel) checks: f32,
+    pub(in crate::nebel) lost: f32,
     /// How far its values in single positions are from their mean.
-    pub(super) spread: f32,
+    pub(in crate::nebel) spread: f32,
     /// What the own next turn has changed.
-    pub(super) later: f32,
+    pub(in crate::nebel) later: f32,
 }
 
 /// What the belief is made of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Size {
-    pub(super) positions: usize,
+pub(in crate::nebel) struct Size {
+    pub(in crate::nebel) positions: usize,
     /// Whether they agree with everything heard.
-    pub(super) is_whole: bool,
+    pub(in crate::nebel) is_whole: bool,
 }
 
 impl Surroundings {
-    pub(super) fn of(
+    pub(in crate::nebel) fn of(
         own: &Men,
         color: Color,
         sample: &[(Key, f64)],
@@ -210,7 +98,7 @@ impl Surroundings {
     }
 
     /// The numbers of an attempt.
-    pub(super) fn inputs(&self, candidate: &Candidate, found: &Found) -> Inputs {
+    pub(in crate::nebel) fn inputs(&self, candidate: &Candidate, found: &Found) -> Inputs {
         let (color, men) = (self.color, candidate.attempt.after());
         let attempt = candidate.attempt.attempt();
         let moved = if attempt.promotion.is_some() {
@@ -424,24 +312,5 @@ mod tests {
         ] {
             assert!((by_name(&inputs, name) - wanted).abs() < 1e-6, "{name}: {}", by_name(&inputs, name));
         }
-    }
-
-    #[test]
-    fn men_are_shown_by_capturing_until_they_move_or_fall() {
-        let rules = nebel_kriegspiel::Rules::icc();
-        let position: Chess = start::position("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-        let mut umpire = nebel_kriegspiel::Umpire::at(rules.clone(), position);
-        let mut history = History::default();
-        for (attempt, shown) in [
-            ("e4d5", Bitboard::from_square(Square::D5)),
-            ("e6d5", Bitboard::EMPTY),
-            ("e1e2", Bitboard::EMPTY),
-        ] {
-            let event = umpire.attempt(attempt.parse().unwrap()).unwrap();
-            history.hear(&event.heard_by(Color::White, &rules).unwrap());
-            assert_eq!(history.shown, shown, "{attempt}");
-        }
-        // The other side's own captures are not ours.
-        assert!(history.shown.is_empty());
     }
 }
