@@ -18,19 +18,21 @@ async function proofOf(server, problem) {
   }
 }
 
-/** Types an attempt and returns what the umpire answered. */
-async function attempted(page, attempt) {
+/** Types an attempt after the line `before` and returns what the umpire answered. */
+async function attempted(page, attempt, before) {
   // The page asks what stands before any attempt as well.
   const isIts = (request) => request.url().endsWith('/api/problems/answer') && JSON.parse(request.postData()).try === attempt;
-  // The last answer is here before the page shows it, and until then the page objects to what was refused before: it is typed again.
-  for (let tries = 0; tries < 6; tries++) {
-    const answered = page.waitForResponse((response) => isIts(response.request()), { timeout: 10_000 }).catch(() => null);
-    await page.locator('#typed-move').fill(attempt);
-    await page.keyboard.press('Enter');
-    const response = await answered;
-    if (response) return response.json();
+  let response = null;
+  const answered = page.waitForResponse((each) => isIts(each.request()), { timeout: 60_000 }).then((found) => (response = found));
+  // The last answer is here before the page shows it, and what is typed until then is not taken: it is typed once more, if it was not.
+  for (const until = Date.now() + 60_000; !response && Date.now() < until; ) {
+    if ((await page.locator('.line li').count()) === before && (await page.locator('.typed button:enabled').count()) > 0) {
+      await page.locator('#typed-move').fill(attempt);
+      await page.keyboard.press('Enter');
+    }
+    await Promise.race([answered, new Promise((later) => setTimeout(later, 500))]);
   }
-  throw new Error(`${attempt} is never answered`);
+  return (await answered).json();
 }
 
 const after = (strategy, { heard, then }) => (heard === 'illegal' ? strategy.illegal : strategy.legal[heard].then[then]);
@@ -67,8 +69,9 @@ export async function a_problem_is_solved_by_hand_marked_and_its_proof_shown({ b
   await page.locator('#typed-move').waitFor();
   await visitor.shot('problem');
   // The umpire's worst answers are followed through the proof.
-  for (let strategy = await proofOf(server, problem); ; ) {
-    const answer = await attempted(page, strategy.try);
+  let strategy = await proofOf(server, problem);
+  for (let length = 0; ; length++) {
+    const answer = await attempted(page, strategy.try, length);
     if (answer.mate) break;
     strategy = after(strategy, answer);
   }
@@ -107,11 +110,12 @@ export async function a_problem_is_solved_against_every_reply({ browser, server 
   for (let line = []; ; branches++) {
     let strategy = line.reduce(after, proof);
     for (;;) {
-      const answer = await attempted(page, strategy.try);
+      const answer = await attempted(page, strategy.try, line.length);
       line = [...line, answer];
       if (answer.mate) break;
       strategy = after(strategy, answer);
     }
+    await page.locator('.notice.good').waitFor();
     if ((await page.getByRole('button', { name: 'The next answer' }).count()) === 0) break;
     await sees(page, '.notice.good', 'to be solved');
     // The line of the next answer is what the page asks the umpire about.

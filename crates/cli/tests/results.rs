@@ -59,12 +59,22 @@ fn a_store_that_cannot_be_written_is_read() {
 
     fs::set_permissions(&store, Permissions::from_mode(0o444)).unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
-    let mut command = nebel(folder.path(), &["results", "a %store?.db"]);
-    // To root everything can be written, so somebody else looks.
-    if fs::metadata(&store).unwrap().uid() == 0 {
-        command.uid(65534).gid(65534);
-    }
-    let read = list(&mut command);
+    // To root everything can be written, so somebody else looks, with a program that he may start wherever this one was built.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let read = if fs::metadata(&store).unwrap().uid() == 0 {
+        let program = elsewhere.path().join("nebel");
+        fs::copy(env!("CARGO_BIN_EXE_nebel"), &program).unwrap();
+        fs::set_permissions(elsewhere.path(), Permissions::from_mode(0o755)).unwrap();
+        list(
+            Command::new(program)
+                .args(["results", "a %store?.db"])
+                .current_dir(folder.path())
+                .uid(65534)
+                .gid(65534),
+        )
+    } else {
+        list(&mut nebel(folder.path(), &["results", "a %store?.db"]))
+    };
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     assert_eq!(read, expected);
     assert_eq!(fs::read(&store).unwrap(), before);

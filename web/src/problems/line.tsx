@@ -1,6 +1,6 @@
 // A line of attempts against an umpire who answers what is worst; followed with the server, which keeps nothing of it.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { postJson, sentence } from '../api/http';
 import type { Attempt, LineStep, ProblemAnswer } from '../api/types';
 import { fromOf, written } from '../chess/attempt';
@@ -19,13 +19,13 @@ export interface Task {
 /** Follows a line; `heard` is told of each answer, with the line before it. */
 export function useLine(task: Task, heard?: (found: ProblemAnswer, before: LineStep[], attempt: Attempt) => void) {
   const [line, setLine] = useState<LineStep[]>([]);
-  const [answer, setAnswer] = useState<ProblemAnswer | null>(null);
+  /** What was heard last, and of what. */
+  const [answer, setAnswer] = useState<{ task: Task; line: LineStep[]; found: ProblemAnswer } | null>(null);
+  const isKnown = answer?.task === task && answer.line === line;
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  /** The line whose answer is known already, because it was just given. */
-  const answered = useRef<LineStep[] | null>(null);
+  const [asking, setAsking] = useState(false);
   const post = async (request: { line: LineStep[]; try: Attempt | null; list?: boolean }): Promise<ProblemAnswer | null> => {
-    setBusy(true);
+    setAsking(true);
     setError(null);
     try {
       return await postJson<ProblemAnswer>('/api/problems/answer', { rules: task.rules, positions: task.positions, plies: task.plies, ...request });
@@ -33,13 +33,14 @@ export function useLine(task: Task, heard?: (found: ProblemAnswer, before: LineS
       setError(sentence(problem));
       return null;
     } finally {
-      setBusy(false);
+      setAsking(false);
     }
   };
   useEffect(() => {
-    if (answered.current === line) return;
+    // An attempt brought its answer with it.
+    if (isKnown) return;
     let here = true;
-    void post({ line, try: null }).then((found) => here && found && setAnswer(found));
+    void post({ line, try: null }).then((found) => here && found && setAnswer({ task, line, found }));
     return () => {
       here = false;
     };
@@ -48,15 +49,16 @@ export function useLine(task: Task, heard?: (found: ProblemAnswer, before: LineS
     const found = await post({ line, try: attempt });
     if (!found) return;
     const longer = [...line, { try: attempt, heard: found.heard ?? '', then: found.then }];
-    answered.current = longer;
-    setAnswer(found);
+    setAnswer({ task, line: longer, found });
     setLine(longer);
     heard?.(found, line, attempt);
     announce([bothInWords(found.heard ?? '', found.then), found.failed, found.mate ? 'Mate.' : ''].filter(Boolean).join(' '));
   };
   /** The positions that are possible after the line. */
   const positions = async (): Promise<string[]> => (await post({ line, try: null, list: true }))?.positions ?? [];
-  return { line, setLine, answer, error, busy, ask: (attempt: Attempt) => void ask(attempt), positions };
+  // Nothing is asked about a line before it is known how it stands.
+  const busy = asking || (!isKnown && !error);
+  return { line, setLine, answer: answer?.found ?? null, error, busy, ask: (attempt: Attempt) => void ask(attempt), positions };
 }
 
 /** What was tried and heard, in the words of a game; `men` is any position of the start. */

@@ -136,7 +136,7 @@ function Solve({ problem, mark, next }: { problem: Problem; mark(how: Solved): v
         <Outcome answer={answer} claimed={claimed} guaranteed={problem.guaranteed} left={left} against={against} />
         {answer?.mate && left > 0 && (
           <div class="actions">
-            <button type="button" class="primary" onClick={followOpen}>
+            <button type="button" class="primary" disabled={busy} onClick={followOpen}>
               The next answer
             </button>
           </div>
