@@ -82,8 +82,8 @@ pub fn lines_with_whiskers(
             draw(&mut svg, words, (lines, whiskers), 0.0..right.max(1.0), height, legend).ok()?;
         }
         Scale::Logarithmic if left > 0.0 => {
-            // An axis of one point cannot be divided.
-            let right = right.max(left * 10.0);
+            // What was measured at one point stands in the middle: an axis of one point cannot be divided.
+            let (left, right) = if left < right { (left, right) } else { (left / 2.0, right * 2.0) };
             let legend = SeriesLabelPosition::UpperLeft;
             draw(&mut svg, words, (lines, whiskers), (left..right).log_scale(), height, legend).ok()?;
         }
@@ -135,6 +135,8 @@ where
             let stroke = vec![(whisker.at, whisker.low), (whisker.at, whisker.high)];
             chart.draw_series([PathElement::new(stroke, style)])?;
         }
+        let points = lines.get(index).map_or(&[][..], |line| &line.points);
+        chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, style.filled())))?;
     }
     chart
         .configure_series_labels()
