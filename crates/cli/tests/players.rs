@@ -110,6 +110,10 @@ fn the_reproductions_write_their_pages() {
     nebel(folder.path()).args(figure).args(store).assert().success();
     assert_eq!(first, fs::read_to_string(folder.path().join("figure/cf-fig10.csv")).unwrap());
     nebel(folder.path()).args(["reproduce", "cf-fig10", "--opponent", "nobody"]).assert().code(2);
+    let unequal = ["reproduce", "cf-fig10", "--times", "2ms,4ms,8ms", "--games", "4,2"];
+    let refused = nebel(folder.path()).args(unequal).assert().code(2);
+    let sentence = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(sentence.contains("--games: 2 numbers of games for 3 times"), "{sentence}");
 }
 
 #[test]

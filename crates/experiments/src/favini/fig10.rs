@@ -71,11 +71,8 @@ pub enum Measure {
 /// How the experiment is run.
 #[derive(Clone, Debug)]
 pub struct Fig10 {
-    /// Games of each player at the longest time; at half of it twice as many, and so on, as in the paper, so that every cell takes
-    /// equally long.
-    pub games: u32,
-    /// Times a move.
-    pub times: Vec<Duration>,
+    /// Times a move, and how many games each player has at each.
+    pub cells: Vec<(Duration, u32)>,
     /// How they are given.
     pub measure: Measure,
     /// Whom they meet: `minimax:preset=paper`, unless told.
@@ -90,6 +87,14 @@ pub struct Fig10 {
     pub versions: Versions,
 }
 
+/// Twice as many games at half of the time, and so on, as in the paper, so that every cell takes equally long: these times, with so many
+/// games at the longest.
+pub fn alike_in_time(times: &[Duration], games: u32) -> Vec<(Duration, u32)> {
+    let longest = times.iter().max().copied().unwrap_or_default().as_secs_f64();
+    let ratio = |time: Duration| (longest / time.as_secs_f64().max(1e-3)).round() as u32;
+    times.iter().map(|&time| (time, games.saturating_mul(ratio(time)))).collect()
+}
+
 /// Beyond this a difference is drawn at the edge.
 const EDGE: f64 = 800.0;
 
@@ -101,9 +106,9 @@ impl Fig10 {
         let mut csv = "player,milliseconds,games,wins,draws,losses,elo,low,high\n".to_owned();
         for (player, paper, rate) in PLAYERS {
             let (mut points, mut strokes) = (Vec::new(), Vec::new());
-            for &time in &self.times {
+            for &(time, games) in &self.cells {
                 let name = format!("{player} against {}, {} ms", self.opponent, time.as_millis());
-                let run = self.cell(player, rate, time);
+                let run = self.cell(player, rate, time, games);
                 let rows = run.play(store, |progress| report(&name, progress))?;
                 let result = &run.table(&rows)[0][1];
                 let milliseconds = time.as_millis();
@@ -140,14 +145,14 @@ impl Fig10 {
         if let Some(svg) = drawn {
             files.push(("cf-fig10.svg".to_owned(), svg));
         }
-        let speeds = if self.measure == Measure::Clock { self.speeds() } else { calibrated(&self.times) };
+        let speeds = if self.measure == Measure::Clock { self.speeds() } else { calibrated(&self.times()) };
         let markdown = format!("{}{table}\n![Elo by time](cf-fig10.svg)\n{speeds}", self.introduction());
         Ok(Page { markdown, files })
     }
 
-    fn cell(&self, player: &str, rate: f64, time: Duration) -> Run {
+    fn cell(&self, player: &str, rate: f64, time: Duration, games: u32) -> Run {
         let starts = Starts::drawn(PLIES, self.seed);
-        let schedule = Schedule::of_two(player, &self.opponent, self.games_at(time), starts, self.seed);
+        let schedule = Schedule::of_two(player, &self.opponent, games, starts, self.seed);
         let times = Times::alike(match self.measure {
             Measure::Clock => TimeControl::Turn(time),
             Measure::Nodes => TimeControl::Nodes(nodes(rate, time)),
@@ -156,10 +161,8 @@ impl Fig10 {
         Run { schedule, terms, times, place: self.place.clone(), sprt: None, versions: self.versions }
     }
 
-    fn games_at(&self, time: Duration) -> u32 {
-        let longest = self.times.iter().max().copied().unwrap_or(time);
-        let ratio = (longest.as_secs_f64() / time.as_secs_f64().max(1e-3)).round();
-        self.games.saturating_mul(ratio as u32)
+    fn times(&self) -> Vec<Duration> {
+        self.cells.iter().map(|&(time, _)| time).collect()
     }
 
     fn introduction(&self) -> String {
@@ -172,14 +175,14 @@ impl Fig10 {
         };
         format!(
             "# Ciancarini and Favini (2010), Figure 10\n\n\
-             Each player against `{}`, {} games at the longest time and more at shorter ones, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
+             Each player against `{}`, ICC rules, at most {} moves, seed {}, one thread a player. Games begin after {PLIES} random quiet \
              plies, each start with both colours. The paper gave 1, 2, 4 \
              and 8 s a move to a Java program on eight cores; here the times are a twentieth of it.{measure} Percentages and Elo with 95% \
              intervals, Elo judged by pairs of games; what has no end is drawn at {EDGE}. Where intervals of cells overlap widely, nothing is told \
              between them.\n\n\
              | player | time a move | games | wins | draws | losses | Elo (95%) | games ended by | the paper |\n\
              |---|---|---|---|---|---|---|---|---|\n",
-            self.opponent, self.games, self.max_moves, self.seed
+            self.opponent, self.max_moves, self.seed
         )
     }
 
@@ -188,7 +191,7 @@ impl Fig10 {
         let mut text = "\n## Nodes a second\n\nFrom one game each against `greedy`. The paper: C values 10 to 20 times the nodes of \
             B with k = 1.\n\n| player | nodes a second |\n|---|---|\n"
             .to_owned();
-        let time = TimeControl::Turn(self.times.first().copied().unwrap_or(Duration::from_millis(50)));
+        let time = TimeControl::Turn(self.cells.first().map_or(Duration::from_millis(50), |&(time, _)| time));
         for (spec, ..) in PLAYERS {
             let (name, options) =
                 spec.split_once(':').map_or((spec, None), |(name, options)| (name, Some(options)));
@@ -248,6 +251,12 @@ fn cell_text(score: &Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_of_the_time_has_twice_the_games() {
+        let [short, long] = [50, 200].map(Duration::from_millis);
+        assert_eq!(alike_in_time(&[short, long], 40), [(short, 160), (long, 40)]);
+    }
 
     #[test]
     fn half_of_the_time_makes_the_nodes_of_a_choice() {

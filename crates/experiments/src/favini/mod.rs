@@ -17,6 +17,6 @@ mod watch;
 
 pub use calibration::Calibration;
 pub use densities::Densities;
-pub use fig10::{Fig10, Measure};
+pub use fig10::{Fig10, Measure, alike_in_time};
 pub use habits::Habits;
 pub use table::CrossTable;

@@ -1,9 +1,9 @@
 //! `nebel reproduce cf-fig10`, `cf-table` and `cf-calibration`: Ciancarini and Favini (2010).
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use nebel_arena::time::{self, TimeControl};
-use nebel_experiments::favini::{Calibration, CrossTable, Fig10, Measure};
+use nebel_experiments::favini::{Calibration, CrossTable, Fig10, Measure, alike_in_time};
 use nebel_kriegspiel::Rules;
 
 use super::{Kept, show, write_page};
@@ -12,9 +12,9 @@ use crate::{args::RulesArg, commands::arena::run_failure, failure::Failure, prog
 /// Figure 10: B with k = 1, 3, 7, 10, C and A at four times a move, resumable.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Fig10Args {
-    /// Games of each player at the longest time; at half of it twice as many.
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    games: u32,
+    /// Games of each player at the longest time, and at half of it twice as many; or a number for each of the times.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "40")]
+    games: Vec<u32>,
     /// Times a move; the paper gave 1s,2s,4s,8s.
     #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "50ms,100ms,200ms,400ms")]
     times: Vec<String>,
@@ -88,12 +88,8 @@ pub(crate) struct CalibrationArgs {
 
 /// Plays Figure 10 and writes the page.
 pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
-    let quick = ["5ms".to_owned()];
-    let (games, times) = if args.quick { (2, quick.as_slice()) } else { (args.games, &*args.times) };
-    let times = times.iter().map(|text| time::parse_duration(text)).collect::<Result<Vec<_>, _>>();
     let experiment = Fig10 {
-        games,
-        times: times.map_err(|error| Failure::input("--times", error))?,
+        cells: cells(args)?,
         measure: if args.by_nodes { Measure::Nodes } else { Measure::Clock },
         opponent: args.opponent.clone(),
         place: args.kept.games.place()?,
@@ -106,6 +102,27 @@ pub(super) fn fig10(args: &Fig10Args) -> Result<(), Failure> {
     let page = experiment.run(&store, |cell, progress| show(&line, cell, progress.done, progress.of));
     drop(line);
     write_page(&args.output, "cf-fig10.md", &page.map_err(|error| run_failure(&place, error))?)
+}
+
+/// The times a move, and how many games each player has at each.
+fn cells(args: &Fig10Args) -> Result<Vec<(Duration, u32)>, Failure> {
+    if args.quick {
+        return Ok(vec![(Duration::from_millis(5), 2)]);
+    }
+    let times = args.times.iter().map(|text| time::parse_duration(text)).collect::<Result<Vec<_>, _>>();
+    let times = times.map_err(|error| Failure::input("--times", error))?;
+    match &*args.games {
+        &[games] => Ok(alike_in_time(&times, games)),
+        games if games.len() == times.len() => Ok(times.into_iter().zip(games.iter().copied()).collect()),
+        games => {
+            let cause = format!(
+                "{} numbers of games for {} times; give one, or one for each",
+                games.len(),
+                times.len()
+            );
+            Err(Failure::input("--games", cause))
+        }
+    }
 }
 
 /// Plays the tournament and writes the page.
