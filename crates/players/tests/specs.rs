@@ -111,8 +111,19 @@ fn strangers_choose_style_and_nothing_that_costs() {
     {
         assert_eq!(check_untrusted(spec), Ok(()), "{spec}");
     }
-    let costly =
-        ["threads", "depth", "iterations", "pool", "keep", "eval", "model", "least", "nodes", "value"];
+    let costly = [
+        "threads",
+        "depth",
+        "iterations",
+        "pool",
+        "keep",
+        "eval",
+        "model",
+        "least",
+        "nodes",
+        "value",
+        "recovery",
+    ];
     // Presets that ask for more boards or nodes than a visitor may have.
     let large = ["los", "aos", "aosp", "hs", "minimax"];
     for kind in kinds() {

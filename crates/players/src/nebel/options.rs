@@ -76,6 +76,13 @@ pub(crate) const OPTIONS: &[PlayerOption] = &[
         strangers: Strangers::Open,
     },
     switch("weights", "whether positions are weighed by how likely the other side has played so"),
+    PlayerOption {
+        name: "recovery",
+        takes: SWITCH,
+        default: Some("off"),
+        help: "whether it keeps positions of every kind, and goes back to earlier ones when few are left, which may take a third of a second",
+        strangers: Strangers::Closed,
+    },
     switch("mates", "whether replies that mate are looked for"),
     PlayerOption {
         name: "mating",
@@ -157,8 +164,8 @@ impl Settings {
             low: particles / 4,
             changes: particles / 4,
             rescues: 5 * particles,
-            // No match has shown more for it, and a rescue would take longer than a turn may.
-            diversity: Diversity::ByWeight,
+            // By default what is lost stays lost, or listening would sometimes take longer than a turn may.
+            diversity: if given.is_on("recovery") { Diversity::EveryKind } else { Diversity::ByWeight },
         };
         let model = given.text("model").map_or_else(|| Ok(Model::standard()), read_model)?;
         Ok(Settings {
