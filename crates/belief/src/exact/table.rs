@@ -184,6 +184,20 @@ mod tests {
     }
 
     #[test]
+    fn the_list_is_in_the_order_of_coming_and_fills_another_table_evenly() {
+        let budget = Budget::new(Limit::default());
+        let keys: Vec<u128> = (1..=100_000_u128).map(|n| (n << 64) | (n * n % 4096)).collect();
+        let mut first = KeyTable::default();
+        first.insert_all(&keys, &budget).unwrap();
+        let list = first.into_list(&budget);
+        assert_eq!(list, keys);
+        let mut second = KeyTable::default();
+        second.insert_all(&list[..90_000], &budget).unwrap();
+        let longest_run = second.places.split(|&place| place == 0).map(<[u32]>::len).max().unwrap();
+        assert!(longest_run < 500, "{longest_run}");
+    }
+
+    #[test]
     fn a_full_budget_stops_growth() {
         let budget = Budget::new(Limit::positions(5));
         let keys: Vec<u128> = (1..=6).collect();
