@@ -206,7 +206,7 @@ impl HiddenMove {
             let code = Code::of(role);
             if by_masks {
                 let rest = hidden.all & !Bitboard::from_square(from);
-                let (sure, unsure) = victims.agreeing(heard.tries, rest, slides);
+                let (sure, unsure) = victims.agreeing(heard.tries, from, rest, slides);
                 let calm = targets & !checking;
                 for to in calm & sure {
                     let skeleton = match role {
@@ -217,7 +217,10 @@ impl HiddenMove {
                     each(base.with(to, code), skeleton);
                 }
                 for to in calm & unsure {
-                    self.judge_tries(base.with(to, code), each);
+                    let moved = hidden.moved(role, from, to);
+                    if self.heard.fits_tries(&self.reply(&moved).legal()) {
+                        each(base.with(to, code), Skeleton::of(&moved));
+                    }
                 }
                 return;
             }
@@ -229,7 +232,7 @@ impl HiddenMove {
                 targets & checking
             };
             for to in wanted {
-                self.judge(base.with(to, code), each);
+                self.judge_men(base.with(to, code), &hidden.moved(role, from, to), each);
             }
         };
         let home = Bitboard::from(self.color.fold_wb(Rank::Second, Rank::Seventh));
@@ -323,17 +326,14 @@ impl HiddenMove {
 
     /// Passes a successor on if its announcement is the one heard.
     fn judge(&self, successor: Key, each: &mut impl FnMut(Key, Skeleton)) {
-        let hidden = successor.unpack();
-        if self.heard.fits(&self.reply(&hidden).legal()) {
-            each(successor, Skeleton::of(&hidden));
-        }
+        self.judge_men(successor, &successor.unpack(), each);
     }
 
-    /// The same, when only the pawn tries are in doubt.
-    fn judge_tries(&self, successor: Key, each: &mut impl FnMut(Key, Skeleton)) {
-        let hidden = successor.unpack();
-        if self.heard.fits_tries(&self.reply(&hidden).legal()) {
-            each(successor, Skeleton::of(&hidden));
+    /// The same with the successor's men.
+    #[inline]
+    fn judge_men(&self, successor: Key, hidden: &Men, each: &mut impl FnMut(Key, Skeleton)) {
+        if self.heard.fits(&self.reply(hidden).legal()) {
+            each(successor, Skeleton::of(hidden));
         }
     }
 

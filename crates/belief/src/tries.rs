@@ -20,12 +20,14 @@ pub(crate) struct OwnPawns {
     free: Bitboard,
     /// The others, each the first own man on its line from the king.
     lined: ArrayVec<Lined, 8>,
+    /// All own men.
+    own: Bitboard,
 }
 
 /// An own pawn that may be pinned.
 #[derive(Clone, Copy, Debug)]
 struct Lined {
-    pawn: Bitboard,
+    pawn: Square,
     /// The squares behind it, seen from the king, from which it may be pinned.
     beyond: Bitboard,
     on_diagonal: bool,
@@ -38,12 +40,14 @@ pub(crate) struct Victims {
     west: Bitboard,
     /// Squares attacked towards the h-file by pawns that are not pinned.
     east: Bitboard,
-    /// Squares attacked by pawns that may be pinned already: one has to look.
+    /// Squares attacked by pawns that are pinned: one has to look.
     unsure: Bitboard,
-    /// Squares attacked by pawns that a bishop, rook or queen might come to pin,
-    pinnable: Bitboard,
-    /// and from where it might.
+    /// Men without whom a pawn would be pinned.
+    blockers: Bitboard,
+    /// From where a bishop, rook or queen would pin a pawn that has somebody to capture.
     lines: Bitboard,
+    /// How often hidden men are attacked by pawns that are not pinned.
+    attacked: usize,
 }
 
 impl OwnPawns {
@@ -54,30 +58,43 @@ impl OwnPawns {
             color,
             free: men.pawns & unpinnable,
             lined: lined.into_iter().take(8).map(|pawn| Lined::new(pawn, men.king)).collect(),
+            own: men.all,
         }
     }
 
     /// Where the victims of the pawns may stand, against these hidden men.
     #[inline]
     pub(crate) fn victims(&self, hidden: &Men) -> Victims {
-        let (mut free, mut pinnable, mut unsure) = (self.free, Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut lines = Bitboard::EMPTY;
+        let (mut free, mut pinnable, mut pinned) = (self.free, Bitboard::EMPTY, Bitboard::EMPTY);
+        let (mut lines, mut blockers) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for lined in &self.lined {
             let pinning = if lined.on_diagonal { hidden.diagonal() } else { hidden.orthogonal() };
-            if (lined.beyond & pinning).any() {
-                unsure |= lined.pawn;
-            } else {
-                pinnable |= lined.pawn;
-                lines |= lined.beyond;
+            let pinning = lined.beyond & pinning;
+            let has_victim = (attacks::pawn_attacks(self.color, lined.pawn) & hidden.all).any();
+            if pinning.any() || has_victim {
+                let seen = lined.seen(hidden.all | self.own);
+                if (seen & pinning).any() {
+                    pinned.add(lined.pawn);
+                    continue;
+                }
+                if pinning.any() {
+                    blockers |= seen & hidden.all;
+                }
+                if has_victim {
+                    lines |= seen;
+                }
             }
+            pinnable.add(lined.pawn);
         }
         free |= pinnable;
         let attacked = |pawns| pawn_captures(pawns, self.color);
+        let (west, east) = (west_captures(free, self.color), east_captures(free, self.color));
         Victims {
-            west: west_captures(free, self.color),
-            east: east_captures(free, self.color),
-            unsure: attacked(unsure),
-            pinnable: attacked(pinnable),
+            attacked: (hidden.all & west).count() + (hidden.all & east).count(),
+            west,
+            east,
+            unsure: attacked(pinned),
+            blockers,
             lines,
         }
     }
@@ -92,22 +109,30 @@ impl Lined {
             .into_iter()
             .filter(|&square| attacks::between(king, square).contains(pawn))
             .fold(Bitboard::EMPTY, |all, square| all | Bitboard::from_square(square));
-        Lined {
-            pawn: Bitboard::from_square(pawn),
-            beyond,
-            on_diagonal: king.file() != pawn.file() && king.rank() != pawn.rank(),
-        }
+        Lined { pawn, beyond, on_diagonal: king.file() != pawn.file() && king.rank() != pawn.rank() }
+    }
+
+    /// The squares behind it up to the next man.
+    #[inline]
+    fn seen(&self, occupied: Bitboard) -> Bitboard {
+        let seen = if self.on_diagonal {
+            attacks::bishop_attacks(self.pawn, occupied)
+        } else {
+            attacks::rook_attacks(self.pawn, occupied)
+        };
+        seen & self.beyond
     }
 }
 
 impl Victims {
-    /// Where a hidden man may land so that the tries are those heard: surely, and perhaps. The other
-    /// hidden men stand on `rest`, the own king is not in check, and `slides` says of the man that it may
+    /// Where a hidden man may land so that the tries are those heard: surely, and perhaps. He comes
+    /// from `from`, the other hidden men stand on `rest`, the own king is not in check, and `slides` says of the man that it may
     /// pin.
     #[inline]
     pub(crate) fn agreeing(
         &self,
         tries: Option<Tries>,
+        from: Square,
         rest: Bitboard,
         slides: Slides,
     ) -> (Bitboard, Bitboard) {
@@ -115,9 +140,12 @@ impl Victims {
         let agreeing = match tries {
             None => return (Bitboard::FULL, Bitboard::EMPTY),
             Some(Tries::From(_)) => return (Bitboard::EMPTY, Bitboard::FULL),
-            _ if (rest & self.unsure).any() => return (Bitboard::EMPTY, Bitboard::FULL),
+            _ if (rest & self.unsure).any() || self.blockers.contains(from) => {
+                return (Bitboard::EMPTY, Bitboard::FULL);
+            }
             Some(Tries::Count(count)) => {
-                let already = (rest & west).count() + (rest & east).count();
+                let already =
+                    self.attacked - usize::from(west.contains(from)) - usize::from(east.contains(from));
                 match usize::from(count).checked_sub(already) {
                     Some(0) => !(west | east),
                     Some(1) => west ^ east,
@@ -132,11 +160,7 @@ impl Victims {
                 (false, false) => !(west | east),
             },
         };
-        let unsure = if slides == Slides::Yes && (rest & self.pinnable).any() {
-            self.unsure | self.lines
-        } else {
-            self.unsure
-        };
+        let unsure = if slides == Slides::Yes { self.unsure | self.lines } else { self.unsure };
         (agreeing & !unsure, unsure)
     }
 }

@@ -61,3 +61,39 @@ fn unseen_moves_lead_where_the_chess_library_says() {
     println!("{compared} announcements");
     assert!(compared > 10_000);
 }
+
+/// White's pawns stand between their king and a bishop, rook or queen: pinned, with men between, with something to capture on the line
+/// and beside it, and with a piece about to come.
+const PINS: [&str; 9] = [
+    "4k3/8/8/q7/1n6/2p5/3P4/4K3 b - - 0 1",
+    "4k3/8/8/q7/8/2p1p3/3P4/4K3 b - - 0 1",
+    "4k3/8/8/q7/1n6/4p3/3P4/4K3 b - - 0 1",
+    "4r1k1/8/4n3/8/3p4/5b2/4P3/4K3 b - - 0 1",
+    "4r1k1/4r3/8/8/8/3p1b2/4P3/4K3 b - - 0 1",
+    "6k1/8/8/7b/6p1/5n2/4P1P1/3K4 b - - 0 1",
+    "b5k1/8/8/3n4/4p3/3p1p2/6P1/7K b - - 0 1",
+    "6k1/2q5/8/8/7b/4n1p1/5P2/4K3 b - - 0 1",
+    "k2q4/3r4/8/3b4/2n1p3/3P4/8/3K4 b - - 0 1",
+];
+
+#[test]
+fn tries_of_pawns_that_may_be_pinned_are_counted() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut compared = 0;
+    for fen in PINS {
+        for round in 0..24 {
+            let mut position = nebel_kriegspiel::start::position(fen).unwrap();
+            for _ in 0..8 {
+                let moves = position.legal_moves();
+                let Some(&m) = moves.choose(&mut rng) else { break };
+                if nebel_kriegspiel::over::is_dead(position.board()) {
+                    break;
+                }
+                compared += compare(&Rules::KNOWN[round % 6](), &position);
+                position.play_unchecked(m);
+            }
+        }
+    }
+    println!("{compared} announcements");
+    assert!(compared > 2_000);
+}

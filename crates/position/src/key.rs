@@ -69,25 +69,32 @@ impl Key {
     /// On bits that are no key: men are packed with their king.
     #[inline]
     pub fn unpack(self) -> Men {
-        let mut by_code = [0_u64; 8];
+        // One board for each bit of the codes: an array with one for each code would make every man wait for the one before.
+        let (mut ones, mut twos, mut fours) = (0_u64, 0, 0);
         let mut codes = self.codes();
         let mut left = u64::from(self.occupied());
         while left != 0 {
-            by_code[(codes & 7) as usize] |= left & left.wrapping_neg();
+            let man = left & left.wrapping_neg();
+            ones |= man & (codes & 1).wrapping_neg();
+            twos |= man & (codes >> 1 & 1).wrapping_neg();
+            fours |= man & (codes >> 2 & 1).wrapping_neg();
             codes >>= 3;
-            left &= left - 1;
+            left ^= man;
         }
-        let [pawns, knights, bishops, rooks, queens, king, castling, passed] = by_code.map(Bitboard);
+        let all = self.occupied();
+        let [ones, twos, fours] = [ones, twos, fours].map(Bitboard);
         Men {
-            all: self.occupied(),
-            pawns: pawns | passed,
-            knights,
-            bishops,
-            rooks: rooks | castling,
-            queens,
-            king: king.first().expect("men are packed with their king, and no move takes him"),
-            castling,
-            passed,
+            all,
+            pawns: (all & !(ones | twos | fours)) | (ones & twos & fours),
+            knights: ones & !(twos | fours),
+            bishops: twos & !(ones | fours),
+            rooks: twos & (ones ^ fours),
+            queens: fours & !(ones | twos),
+            king: (ones & fours & !twos)
+                .first()
+                .expect("men are packed with their king, and no move takes him"),
+            castling: twos & fours & !ones,
+            passed: ones & twos & fours,
         }
     }
 

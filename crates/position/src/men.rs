@@ -106,6 +106,30 @@ impl Men {
         self.passed &= others;
     }
 
+    /// The men after one of this role has gone to a square that was free: no rook or king that moved may castle, and no pawn is
+    /// marked as capturable en passant.
+    #[inline]
+    #[must_use]
+    pub fn moved(&self, role: Role, from: Square, to: Square) -> Men {
+        let both = Bitboard::from_square(from) | Bitboard::from_square(to);
+        let mut men = Men { all: self.all ^ both, passed: Bitboard::EMPTY, ..*self };
+        match role {
+            Role::Pawn => men.pawns ^= both,
+            Role::Knight => men.knights ^= both,
+            Role::Bishop => men.bishops ^= both,
+            Role::Rook => {
+                men.rooks ^= both;
+                men.castling.discard(from);
+            }
+            Role::Queen => men.queens ^= both,
+            Role::King => {
+                men.king = to;
+                men.castling = Bitboard::EMPTY;
+            }
+        }
+        men
+    }
+
     fn place(&self, color: Color, board: &mut Board) {
         for square in self.all {
             if let Some(role) = self.role_at(square) {

@@ -71,7 +71,7 @@ impl Workers<'_> {
             finish(&mut list, takes_marks_off);
             list
         });
-        *set = Arc::new(PositionSet::from_lists(lists.collect(), set.order()));
+        *set = Arc::new(PositionSet::from_lists(lists.collect()));
         Ok(())
     }
 }

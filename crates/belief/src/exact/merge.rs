@@ -20,7 +20,7 @@ use crate::{
     exact::budget::Budget,
     exact::set::PositionSet,
     exact::skeleton::Skeleton,
-    exact::table::{Full, KeyTable, Order},
+    exact::table::{Full, KeyTable},
     exact::workers::{Pile, Workers, lock},
     step::Step,
 };
@@ -47,7 +47,7 @@ impl Workers<'_> {
     pub(crate) fn expand(&self, from: &PositionSet, step: &Step) -> Result<Outcome, Full> {
         self.progress.begin(from.len());
         let chunks = chunks(from);
-        let shares = Shares::new(Shares::bits_for(from.len(), step), from.order().other());
+        let shares = Shares::new(Shares::bits_for(from.len(), step));
         let pile = Pile::new(chunks.len(), self.threads);
         self.run(from.len(), &pile, |tasks| {
             let mut buffers = Buffers::new(&shares, self.budget)?;
@@ -59,12 +59,11 @@ impl Workers<'_> {
             buffers.empty_all()
         })?;
         let successors = shares.successors.load(Relaxed);
-        let order = shares.order;
         let tables = shares.tables;
         let lists = self.collect(self.budget.found(), tables.len(), |index| {
             Ok::<_, Full>(std::mem::take(&mut *lock(&tables[index])).into_list(self.budget))
         })?;
-        Ok(Outcome { set: PositionSet::from_lists(lists, order), successors })
+        Ok(Outcome { set: PositionSet::from_lists(lists), successors })
     }
 }
 
@@ -73,15 +72,14 @@ impl Workers<'_> {
 pub(crate) struct Shares {
     tables: Vec<Mutex<KeyTable>>,
     bits: u32,
-    order: Order,
     successors: AtomicU64,
 }
 
 impl Shares {
-    /// Two to the power of `bits` empty tables of this order.
-    pub(crate) fn new(bits: u32, order: Order) -> Shares {
-        let tables = (0..1 << bits).map(|_| Mutex::new(KeyTable::new(order))).collect();
-        Shares { tables, bits, order, successors: AtomicU64::new(0) }
+    /// Two to the power of `bits` empty tables.
+    pub(crate) fn new(bits: u32) -> Shares {
+        let tables = (0..1 << bits).map(|_| Mutex::new(KeyTable::default())).collect();
+        Shares { tables, bits, successors: AtomicU64::new(0) }
     }
 
     /// How many shares suit a step from so many positions.

@@ -2,31 +2,25 @@
 
 use nebel_position::Key;
 
-use crate::{exact::budget::SLOT, exact::table::Order};
+use crate::exact::budget::SLOT;
 
 /// A set of positions that share the own men.
 #[derive(Clone, Debug, Default)]
 pub struct PositionSet {
     lists: Vec<Vec<u128>>,
     len: usize,
-    /// The order of the tables that the lists come from.
-    order: Order,
 }
 
 impl PositionSet {
     /// The set of one position.
     pub(crate) fn single(key: Key) -> PositionSet {
-        PositionSet::from_lists(vec![vec![key.bits()]], Order::default())
+        PositionSet::from_lists(vec![vec![key.bits()]])
     }
 
-    /// A set from lists that hold no position twice and come from tables of this order.
-    pub(crate) fn from_lists(lists: Vec<Vec<u128>>, order: Order) -> PositionSet {
+    /// A set from lists that hold no position twice.
+    pub(crate) fn from_lists(lists: Vec<Vec<u128>>) -> PositionSet {
         let len = lists.iter().map(Vec::len).sum();
-        PositionSet { lists, len, order }
-    }
-
-    pub(crate) fn order(&self) -> Order {
-        self.order
+        PositionSet { lists, len }
     }
 
     pub(crate) fn lists(&self) -> &[Vec<u128>] {
@@ -43,7 +37,7 @@ impl PositionSet {
 
     /// A set of these positions, none of which is there twice.
     pub fn of(keys: impl Iterator<Item = Key>) -> PositionSet {
-        PositionSet::from_lists(vec![keys.map(Key::bits).collect()], Order::default())
+        PositionSet::from_lists(vec![keys.map(Key::bits).collect()])
     }
 
     /// The bits of all positions, if they are in one list.
@@ -60,7 +54,7 @@ impl PositionSet {
         for list in self.lists {
             whole.extend_from_slice(&list);
         }
-        PositionSet::from_lists(vec![whole], self.order)
+        PositionSet::from_lists(vec![whole])
     }
 
     /// How many positions there are.

@@ -16,7 +16,7 @@ use nebel_position::Key;
 use crate::{
     exact::budget::{Budget, Limit, SLOT},
     exact::set::PositionSet,
-    exact::table::{KeyTable, Order, hash},
+    exact::table::{KeyTable, hash},
     exact::tracker::TrackError,
     step::Step,
     view_state::ViewState,
@@ -162,7 +162,7 @@ impl<'a> Stream<'a> {
         for key in &mut *self {
             table.insert_all(&[key.bits()], &budget).map_err(|full| full.error(limit))?;
         }
-        Ok(PositionSet::from_lists(vec![table.into_list(&budget)], Order::default()))
+        Ok(PositionSet::from_lists(vec![table.into_list(&budget)]))
     }
 }
 

@@ -1,46 +1,19 @@
-//! A hash set of packed positions, made for merging: it only grows, and ends as a plain list.
+//! A set of packed positions, made for merging: it only grows, and ends as a plain list.
 //!
-//! Open addressing with linear probing. Zero marks a free slot, which no [`crate::Key`] is. Tables stay
-//! small enough for the processor's cache because each holds one share of the positions only.
-//!
-//! The list that a table ends as is in the order of its hashes. Put into another table by the same hash,
-//! it would fill that table from one end, and probing would get longer and longer. So there are two
-//! [`Order`]s, and positions that come from one go into the other.
+//! The positions stand in a list in the order in which they came, and beside it an index by their hashes: open addressing with
+//! linear probing, four bytes a place. A place holds the number of a position and, in the bits that the number does not need, a part of its hash,
+//! so that the list is looked at only where the position is very likely found. What is new goes to the end of the list, which is in the
+//! cache. The order has another use: positions that come from one are near each other, and so, when they are expanded in
+//! their turn, are the places where what follows from them is found.
 
-use crate::exact::budget::Budget;
+use crate::exact::budget::{Budget, SLOT};
 
 /// A growing set of positions.
 #[derive(Debug, Default)]
 pub(crate) struct KeyTable {
-    slots: Vec<u128>,
-    len: usize,
-    order: Order,
-}
-
-/// Which of two hashes puts positions in their places.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Order {
-    #[default]
-    Even,
-    Odd,
-}
-
-impl Order {
-    /// The order that has nothing to do with this one.
-    pub(crate) const fn other(self) -> Order {
-        match self {
-            Order::Even => Order::Odd,
-            Order::Odd => Order::Even,
-        }
-    }
-
-    #[inline]
-    fn hash(self, key: u128) -> u64 {
-        match self {
-            Order::Even => hash(key),
-            Order::Odd => hash(key ^ 0xa409_3822_299f_31d0_082e_fa98_ec4e_6c89),
-        }
-    }
+    keys: Vec<u128>,
+    /// Two to some power of places, or none: the complement of a number in the low bits and a part of the hash above; zero is a free place.
+    places: Vec<u32>,
 }
 
 /// Why no more positions are taken: the caller's limit is reached, or the machine's.
@@ -53,99 +26,133 @@ pub(crate) enum Full {
     Stopped,
 }
 
-/// Positions whose slots are looked up together.
+/// Positions that are looked up together.
 const BLOCK: usize = 32;
-/// Room for a block.
-const FEWEST_SLOTS: usize = 64;
+/// Places of the smallest index: room for a block.
+const FEWEST_PLACES: usize = 64;
+/// The most places of one index; a number of a position never has all their bits.
+const MOST_PLACES: usize = 1 << 31;
+/// Bytes of a place.
+const PLACE: usize = size_of::<u32>();
 
 impl KeyTable {
-    /// An empty table of this order.
-    pub(crate) fn new(order: Order) -> KeyTable {
-        KeyTable { order, ..KeyTable::default() }
-    }
-
     /// Adds positions; how many of them were new.
     pub(crate) fn insert_all(&mut self, keys: &[u128], budget: &Budget) -> Result<usize, Full> {
-        let before = self.len;
+        let before = self.keys.len();
         for block in keys.chunks(BLOCK) {
-            while self.len + block.len() > self.most() {
-                self.grow(budget)?;
-            }
+            self.make_room(block.len(), budget)?;
             self.insert_block(block);
         }
-        let new = self.len - before;
+        let new = self.keys.len() - before;
         budget.add_positions(new)?;
         Ok(new)
     }
 
-    /// Adds a few positions, for which there is room. All their slots are touched before the first is
+    /// Adds a few positions, for which there is room. All their places are touched before the first is
     /// decided on, so that the waits for memory overlap instead of adding up.
     #[inline]
     fn insert_block(&mut self, block: &[u128]) {
-        let mut indices = [0; BLOCK];
+        let KeyTable { keys, places } = self;
+        let numbers = places.len() - 1;
+        let shift = places.len().leading_zeros() + 1;
+        let mask = numbers as u32;
+        let mut hashes = [0; BLOCK];
         let mut touched = 0;
-        for (index, &key) in indices.iter_mut().zip(block) {
-            *index = slot(self.order.hash(key), self.slots.len());
-            touched ^= self.slots[*index] as u64;
+        for (at, &key) in hashes.iter_mut().zip(block) {
+            *at = hash(key);
+            touched ^= places[(*at >> shift) as usize & numbers];
+        }
+        let mut touched = u64::from(std::hint::black_box(touched));
+        for &hash in &hashes[..block.len()] {
+            let found = !places[(hash >> shift) as usize & numbers];
+            let number = if (found ^ hash as u32) & !mask == 0 { found & mask } else { 0 };
+            touched ^= keys.get(number as usize).map_or(0, |&key| key as u64);
         }
         std::hint::black_box(touched);
-        for (&index, &key) in indices.iter().zip(block) {
-            self.len += usize::from(put(&mut self.slots, index, key));
+        for (&hash, &key) in hashes.iter().zip(block) {
+            let mut place = (hash >> shift) as usize;
+            loop {
+                let entry = &mut places[place & numbers];
+                if *entry == 0 {
+                    *entry = !(hash as u32 & !mask | keys.len() as u32);
+                    keys.push(key);
+                    break;
+                }
+                let found = !*entry;
+                if (found ^ hash as u32) & !mask == 0 && keys[(found & mask) as usize] == key {
+                    break;
+                }
+                place += 1;
+            }
         }
     }
 
     /// The positions as a list that takes no more room than they need.
     pub(crate) fn into_list(self, budget: &Budget) -> Vec<u128> {
-        let KeyTable { mut slots, .. } = self;
-        let before = slots.capacity();
-        slots.retain(|&key| key != 0);
-        slots.shrink_to_fit();
-        budget.free(before - slots.capacity().min(before));
-        slots
+        let KeyTable { mut keys, places } = self;
+        let before = keys.capacity();
+        keys.shrink_to_fit();
+        budget.free(before - keys.capacity().min(before) + room(places.len()));
+        keys
     }
 
-    /// How many positions the slots hold before probing gets long.
-    fn most(&self) -> usize {
-        self.slots.len() / 10 * 7
+    /// Makes room for so many more positions.
+    #[inline]
+    fn make_room(&mut self, more: usize, budget: &Budget) -> Result<(), Full> {
+        let len = self.keys.len() + more;
+        if len > self.keys.capacity() {
+            self.lengthen(budget)?;
+        }
+        // Probing gets long beyond.
+        while len > self.places.len() / 4 * 3 {
+            self.widen(budget)?;
+        }
+        Ok(())
     }
 
     #[cold]
-    fn grow(&mut self, budget: &Budget) -> Result<(), Full> {
-        let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
-        budget.take(slots)?;
-        let mut grown = Vec::new();
-        if grown.try_reserve_exact(slots).is_err() {
-            budget.free(slots);
+    fn lengthen(&mut self, budget: &Budget) -> Result<(), Full> {
+        let more = self.keys.capacity().max(FEWEST_PLACES);
+        budget.take(more)?;
+        let before = self.keys.capacity();
+        if self.keys.try_reserve_exact(before + more - self.keys.len()).is_err() {
+            budget.free(more);
             return Err(Full::Memory);
         }
-        grown.resize(slots, 0);
-        for &key in self.slots.iter().filter(|&&key| key != 0) {
-            put(&mut grown, slot(self.order.hash(key), slots), key);
+        Ok(())
+    }
+
+    #[cold]
+    fn widen(&mut self, budget: &Budget) -> Result<(), Full> {
+        let count = (self.places.len() * 2).max(FEWEST_PLACES);
+        if count > MOST_PLACES {
+            return Err(Full::Memory);
         }
-        budget.free(self.slots.len());
-        self.slots = grown;
+        let mut places: Vec<u32> = Vec::new();
+        budget.take(room(count))?;
+        if places.try_reserve_exact(count).is_err() {
+            budget.free(room(count));
+            return Err(Full::Memory);
+        }
+        places.resize(count, 0);
+        let (numbers, shift) = (count - 1, count.leading_zeros() + 1);
+        for (number, &key) in self.keys.iter().enumerate() {
+            let hash = hash(key);
+            let mut place = (hash >> shift) as usize;
+            while places[place & numbers] != 0 {
+                place += 1;
+            }
+            places[place & numbers] = !(hash as u32 & !(numbers as u32) | number as u32);
+        }
+        budget.free(room(self.places.len()));
+        self.places = places;
         Ok(())
     }
 }
 
-/// Puts a position into the first slot from `index` on that is free or its own; whether it was new.
-/// There must be a free slot.
-#[inline]
-fn put(slots: &mut [u128], mut index: usize, key: u128) -> bool {
-    loop {
-        let found = &mut slots[index];
-        if *found == key {
-            return false;
-        }
-        if *found == 0 {
-            *found = key;
-            return true;
-        }
-        index += 1;
-        if index == slots.len() {
-            index = 0;
-        }
-    }
+/// The room of so many places, counted in positions.
+const fn room(places: usize) -> usize {
+    places * PLACE / SLOT
 }
 
 /// Mixes a key into 64 bits: one folded multiplication of its two halves.
@@ -155,12 +162,6 @@ pub(crate) fn hash(key: u128) -> u64 {
     let codes = key as u64 ^ 0x1319_8a2e_0370_7344;
     let product = u128::from(occupied) * u128::from(codes);
     (product >> 64) as u64 ^ product as u64
-}
-
-/// The slot where probing begins: by multiplication, which is faster than division.
-#[inline]
-fn slot(hash: u64, slots: usize) -> usize {
-    ((u64::from(hash as u32) * slots as u64) >> 32) as usize
 }
 
 #[cfg(test)]
@@ -183,20 +184,17 @@ mod tests {
     }
 
     #[test]
-    fn a_list_fills_a_table_of_the_other_order_evenly() {
+    fn the_list_is_in_the_order_of_coming_and_fills_another_table_evenly() {
         let budget = Budget::new(Limit::default());
         let keys: Vec<u128> = (1..=100_000_u128).map(|n| (n << 64) | (n * n % 4096)).collect();
-        let longest_run = |order: Order| {
-            let mut first = KeyTable::new(Order::Even);
-            first.insert_all(&keys, &budget).unwrap();
-            let list = first.into_list(&budget);
-            let mut second = KeyTable::new(order);
-            // Half of the list is in the table when it is as full as it gets before it grows.
-            second.insert_all(&list[..45_000], &budget).unwrap();
-            second.slots.split(|&key| key == 0).map(<[u128]>::len).max().unwrap()
-        };
-        assert!(longest_run(Order::Odd) < 500, "{}", longest_run(Order::Odd));
-        assert!(longest_run(Order::Even) > 10_000, "the reason for two orders: {}", longest_run(Order::Even));
+        let mut first = KeyTable::default();
+        first.insert_all(&keys, &budget).unwrap();
+        let list = first.into_list(&budget);
+        assert_eq!(list, keys);
+        let mut second = KeyTable::default();
+        second.insert_all(&list[..90_000], &budget).unwrap();
+        let longest_run = second.places.split(|&place| place == 0).map(<[u32]>::len).max().unwrap();
+        assert!(longest_run < 500, "{longest_run}");
     }
 
     #[test]

@@ -11,10 +11,7 @@ use super::{
     Stop,
     disk::{KeyFile, Spill},
 };
-use crate::{
-    exact::filter::take_marks_off, exact::set::PositionSet, exact::table::Order, exact::workers::Workers,
-    step::Step,
-};
+use crate::{exact::filter::take_marks_off, exact::set::PositionSet, exact::workers::Workers, step::Step};
 
 /// The most stretches: many enough for any number of threads, few enough to be open together three times over.
 const STRETCHES: usize = 64;
@@ -67,7 +64,7 @@ impl DiskSet {
                 Ok::<(), io::Error>(())
             })?;
         }
-        Ok(PositionSet::from_lists(lists, Order::default()))
+        Ok(PositionSet::from_lists(lists))
     }
 
     /// How many positions there are.

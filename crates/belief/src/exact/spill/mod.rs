@@ -22,7 +22,7 @@ use crate::{
     exact::merge::{Buffers, CHUNK, ROOM, Shares},
     exact::progress::Progress,
     exact::set::PositionSet,
-    exact::table::{Full, Order},
+    exact::table::Full,
     exact::tracker::TrackError,
     exact::workers::{Pile, Workers},
     step::Step,
@@ -243,7 +243,7 @@ impl SpillingTracker {
         loop {
             let budget = Budget::new(Limit::positions(self.positions));
             let workers = Workers { threads: self.threads, budget: &budget, progress: &self.progress };
-            let shares = Shares::new(bits, Order::default());
+            let shares = Shares::new(bits);
             workers.run(from.len(), &pile, |tasks| {
                 let mut keys = Vec::new();
                 let mut buffers = Buffers::new(&shares, &budget)?;
