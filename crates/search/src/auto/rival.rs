@@ -21,12 +21,12 @@ struct Pace {
 }
 
 /// With a few positions it begins after five to twenty milliseconds, by the rules. A state takes it about twice as long as the rest
-/// (on 33 problems of 7 to 17 plies 146 ns and 70 ns); the more it is given the better there: 40 for each hundred 1.04 s, 60 0.99 s,
-/// 100 0.90 s.
-const BESIDE_FEW: Pace = Pace { head_start: 60_000, share: 80 };
+/// (on 33 problems of 7 to 17 plies 146 ns and 70 ns). The more it is given the better there: 40 for each hundred 1.04 s, 60 0.99 s,
+/// 80 0.94 s, 120 0.83 s.
+const BESIDE_FEW: Pace = Pace { head_start: 60_000, share: 120 };
 
 /// With more, proofs are wide rather than long. On 200 problems of 7 plies, all of them such, it only costs.
-const BESIDE_MANY: Pace = Pace { head_start: 200_000, share: 20 };
+const BESIDE_MANY: Pace = Pace { head_start: 300_000, share: 20 };
 
 /// It is not called for less.
 const LEAST: u64 = 2_000;
@@ -133,7 +133,7 @@ impl<'a, D: Domain> Rival<'a, D> {
 
     /// After so many states the rest is to let it catch up.
     pub(super) fn patience(&self, meter: &Meter) -> u64 {
-        (self.pace.head_start / 3).max(meter.counters.constructed / 4)
+        (self.pace.head_start / 3).max(meter.counters.constructed / 8)
     }
 
     /// Gives its memory back.
