@@ -1,4 +1,5 @@
-//! Mate in one: the question that a search for mates asks most, answered without making most of the moves.
+//! Mate in one: the question that a search for mates asks most, answered without making most of the moves; and stalemate in one,
+//! for rules under which it wins.
 //!
 //! A check is mate only if it leaves the king no square. Which squares White's men cover is found once for a position;
 //! a man that moves takes its own away and brings those of its new place. Where that leaves the king a square the move
@@ -118,6 +119,31 @@ impl Position {
             }
         }
         self.has_pawn_mate(mover, &checks) || self.has_rare_mate(mover, &checks)
+    }
+
+    /// Whether `mover`, whose turn it is, has a move that stalemates.
+    pub fn has_stalemate(&self, mover: Color) -> bool {
+        // One move takes a piece away and pins two more at most.
+        let replies = self.legal(!mover);
+        let movable = |role| {
+            let men = self.men(!mover, role).into_iter();
+            men.filter(|&from| replies.piece_targets(role, from).any()).count()
+        };
+        let pieces: usize =
+            [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(movable).sum();
+        if pieces > 3 {
+            return false;
+        }
+        let stalemates = |m| {
+            let next = self.make(mover, m).next;
+            let after = next.legal(!mover);
+            if after.checkers().is_empty() && !after.has_move() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        self.legal(mover).for_each_move(stalemates).is_break()
     }
 
     fn has_pawn_mate(&self, mover: Color, checks: &Checks) -> bool {

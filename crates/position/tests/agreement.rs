@@ -134,6 +134,12 @@ fn compare(chess: &Chess) {
         next.is_checkmate()
     };
     assert_eq!(position.has_mate(color), chess.legal_moves().iter().any(mates), "{fen}");
+    let stalemates = |m: &shakmaty::Move| {
+        let mut next = chess.clone();
+        next.play_unchecked(*m);
+        next.is_stalemate()
+    };
+    assert_eq!(position.has_stalemate(color), chess.legal_moves().iter().any(stalemates), "{fen}");
     let back = position.to_chess(color).unwrap();
     assert_eq!(start::fen_without_counters(&back), start::fen_without_counters(chess));
 }

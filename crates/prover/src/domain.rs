@@ -35,10 +35,15 @@ impl Kriegspiel {
         &self.rules
     }
 
-    /// Whether all that counts on the last ply is check: no question to ask, no win by stalemate.
+    /// Whether a solver who sees everything may make any legal move: where there is a question it is not asked yet, and then
+    /// what it would bind him to need not be heard, or its answer leaves all legal moves.
     #[inline]
-    fn is_plain(&self) -> bool {
-        !self.stalemate_wins && !self.rules.may_ask()
+    fn is_open(&self, question: Question) -> bool {
+        match question {
+            Question::NotAsked | Question::No => true,
+            Question::Yes => false,
+            Question::YesAndTried => self.rules.tries != TriesAnnounced::AskBinding,
+        }
     }
 
     /// Whether an attempt is worth a try after what has become of the question. Where a question demands one pawn capture, one is
@@ -124,13 +129,31 @@ impl Kriegspiel {
         Outcome::Moved { percept: percept(End::GoesOn), state: made.next }
     }
 
-    /// [`Kriegspiel::judge`] under plain rules for a solver who sees everything.
+    /// [`Kriegspiel::judge`] for a solver who sees everything.
     #[inline]
     fn open_judge(&self, made: Made, checks: bool) -> Outcome<Position> {
-        if checks || made.captured.is_some() || made.m.promotion.is_some() {
+        if checks || self.stalemate_wins || made.captured.is_some() || made.m.promotion.is_some() {
             return self.judge(made);
         }
         Outcome::Moved { percept: 0, state: made.next }
+    }
+
+    /// The questions that may be asked, and the attempts that are made to be refused: what there is beside legal moves.
+    #[inline]
+    fn add_questions(&self, position: &Position, attempts: &mut Vec<AttemptId>) {
+        if !self.rules.may_ask() {
+            return;
+        }
+        if position.question == Question::NotAsked {
+            attempts.push(ASK);
+        } else if position.question == Question::Yes && self.rules.tries == TriesAnnounced::AskOneTry {
+            for (from, to) in demandable(position) {
+                let attempt = encode(from, to, promotion_for(to));
+                if !attempts.contains(&attempt) {
+                    attempts.push(attempt);
+                }
+            }
+        }
     }
 }
 
@@ -149,19 +172,7 @@ impl Domain for Kriegspiel {
             }
             ControlFlow::Continue(())
         });
-        if !self.rules.may_ask() {
-            return;
-        }
-        if position.question == Question::NotAsked {
-            attempts.push(ASK);
-        } else if position.question == Question::Yes && self.rules.tries == TriesAnnounced::AskOneTry {
-            for (from, to) in demandable(position) {
-                let attempt = encode(from, to, promotion_for(to));
-                if !attempts.contains(&attempt) {
-                    attempts.push(attempt);
-                }
-            }
-        }
+        self.add_questions(position, attempts);
     }
 
     #[inline]
@@ -170,13 +181,16 @@ impl Domain for Kriegspiel {
     }
 
     fn final_attempts(&self, position: &Position, attempts: &mut Vec<AttemptId>) {
-        if !self.is_plain() {
+        if self.stalemate_wins {
             return self.attempts(position, attempts);
         }
         let _ = position.legal(Color::White).for_each_check(|m| {
-            attempts.push(encode(m.from, m.to, m.promotion));
+            if self.allows(position.question, m.is_pawn_capture()) {
+                attempts.push(encode(m.from, m.to, m.promotion));
+            }
             ControlFlow::Continue(())
         });
+        self.add_questions(position, attempts);
     }
 
     #[inline]
@@ -200,7 +214,9 @@ impl Domain for Kriegspiel {
 
     #[inline]
     fn knows_win(&self, position: &Position) -> Option<bool> {
-        self.is_plain().then(|| position.has_mate(Color::White))
+        self.is_open(position.question).then(|| {
+            position.has_mate(Color::White) || (self.stalemate_wins && position.has_stalemate(Color::White))
+        })
     }
 
     #[inline]
@@ -209,9 +225,13 @@ impl Domain for Kriegspiel {
         let _ = legal.for_each_move(|m| visit(self.reply(position.make(Color::Black, m))));
     }
 
+    fn count_replies(&self, position: &Position) -> u32 {
+        position.legal(Color::Black).count_moves() as u32
+    }
+
     #[inline]
     fn full_information_outcome(&self, position: &Position, attempt: AttemptId) -> Outcome<Position> {
-        if !self.is_plain() {
+        if !self.is_open(position.question) {
             return self.outcome(position, attempt);
         }
         let (from, to, promotion) = decode(attempt);
@@ -228,10 +248,10 @@ impl Domain for Kriegspiel {
         first: &[AttemptId],
         mut visit: impl FnMut(AttemptId, Outcome<Position>) -> ControlFlow<()>,
     ) {
-        if !self.is_plain() {
+        if !self.is_open(position.question) {
             return open_attempts_in_order(self, position, first, visit);
         }
-        for &attempt in first {
+        for &attempt in first.iter().filter(|&&attempt| attempt != ASK) {
             let outcome = self.full_information_outcome(position, attempt);
             if !matches!(outcome, Outcome::Refused) && visit(attempt, outcome).is_break() {
                 return;

@@ -24,7 +24,7 @@ const SINGLE: [(Algorithm, u64); 4] =
 const AUTO: u64 = 15;
 
 /// States that each single algorithm may construct.
-const MOST: u64 = 400_000;
+const MOST: u64 = 1_000_000;
 
 /// States in fifty milliseconds, at the twelve million a second that were measured on these problems.
 const ALLOWANCE: u64 = 600_000;
@@ -103,7 +103,7 @@ fn auto_is_within_twice_the_best_of_the_others() {
         let keeps_up = auto_keeps_up(&line, plies, &problem, cost, verdict);
         assert!(keeps_up, "{line}: the best needs {} states", cost / 10);
     }
-    assert!(decided >= 24, "only {decided} are decided by anybody");
+    assert!(decided >= 70, "only {decided} are decided by anybody");
 }
 
 /// Prints what is worth to be kept in `mixed.txt`: problems that take some work, and whether `auto` keeps up. `MIXED` is the first seed and

@@ -126,7 +126,18 @@ pub trait Domain: Sync {
     /// Calls `visit` with each reply until it breaks.
     fn replies(&self, state: &Self::State, visit: impl FnMut(Reply<Self::State>) -> ControlFlow<()>);
 
-    /// Whether a solver who sees everything wins with one attempt, for domains that know without making it.
+    /// How many replies there are: what a proof has to answer.
+    fn count_replies(&self, state: &Self::State) -> u32 {
+        let mut count = 0;
+        self.replies(state, |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Whether a solver who sees everything wins with one attempt, questions before it apart, for domains that know without
+    /// making it.
     fn knows_win(&self, _: &Self::State) -> Option<bool> {
         None
     }

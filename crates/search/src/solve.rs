@@ -6,7 +6,7 @@ use crate::depth_first::DepthFirst;
 use crate::domain::Domain;
 use crate::incremental::{Engine, Unguided};
 use crate::limits::{Counters, Limits, Meter, Progress, Stop};
-use crate::proof_number::ProofNumber;
+use crate::proof_number::{Blind, ProofNumber};
 use crate::source::{Listed, Source, Taken};
 use crate::strategy::Strategy;
 
@@ -130,7 +130,7 @@ fn search<D: Domain, S: Source<State = D::State>>(
         }
         Composition::ProofNumber(grain, order, pruning) => {
             belief.take_all(meter)?;
-            ProofNumber::new(domain, grain, order, pruning).solve(belief.states(), plies, meter)
+            ProofNumber::new(domain, Blind, grain, order, pruning).solve(belief.states(), plies, meter)
         }
     }
 }

@@ -68,6 +68,27 @@ impl FullInformation {
         }
     }
 
+    /// Remembers next to nothing: stands where another is wanted for a while.
+    pub(super) fn small() -> Self {
+        let nothing = || Arc::new(States::new(0));
+        FullInformation { turns: nothing(), replies: nothing(), ..FullInformation::new(0, None) }
+    }
+
+    /// Whether it is the part that is left out.
+    pub(super) fn is_left_out(&self) -> bool {
+        self.without == Some(Part::FullInformation)
+    }
+
+    /// Whether it is known that the solver, to move and seeing everything, does not win within `plies`.
+    pub(super) fn knows_lost<D: Domain>(&self, domain: &D, state: &D::State, plies: u32) -> bool {
+        u32::from(self.turns.get(domain.key(state)).lost) >= plies
+    }
+
+    /// The same where the opponent is to reply.
+    pub(super) fn knows_lost_reply<D: Domain>(&self, domain: &D, state: &D::State, plies: u32) -> bool {
+        u32::from(self.replies.get(domain.key(state)).lost) >= plies
+    }
+
     /// Whether the solver, to move and seeing everything, wins within `plies`.
     pub(super) fn turn<D: Domain>(
         &mut self,

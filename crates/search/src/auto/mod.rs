@@ -7,7 +7,7 @@
 //! * *Order of states*: those without a quick win with full information come first, because they refute most.
 //! * *Refuted and proved beliefs* are remembered (`table`): a superset of a refuted core is refuted, a subset of a proved set proved.
 //! * *Ordering*: the attempt that wins a state with full information first, then those that have won others most often.
-//! * *Proof numbers* take turns with all this (`rival`), for long forced lines.
+//! * *Proof numbers*, told the same, take turns with all this (`rival`), for long forced lines.
 //! * *A second thread* joins in long searches. It takes the attempts of the root from the other end, and both add to the same
 //!   tables: what one has refuted or won the other meets there. A refutation by either, or a proof, is final.
 
@@ -43,10 +43,6 @@ const EARLY_LOOK: u64 = 100_000;
 
 /// A second thread joins after so many states: short problems are over by then.
 const HELP_AFTER: u64 = 200_000;
-
-/// What is asked with full information is broken off after so many states, or a quarter of all so far, to let the rival catch up;
-/// what was found by then is remembered.
-const LEAST_SLICE: u64 = 50_000;
 
 /// What `auto` knows beyond its proof tree.
 struct Informed<'a, D: Domain> {
@@ -104,8 +100,8 @@ impl<D: Domain> Informed<'_, D> {
     ) -> Result<bool, Stop> {
         loop {
             self.let_rival(meter)?;
-            let slice =
-                if self.rival.is_some() { LEAST_SLICE.max(meter.counters.constructed / 4) } else { u64::MAX };
+            // Broken off, so that the rival can catch up; what was found by then is remembered.
+            let slice = self.rival.as_ref().map_or(u64::MAX, |rival| rival.patience(meter));
             let full = &mut self.full;
             if let Some(answer) = meter.within(slice, |meter| question(full, meter))? {
                 return Ok(answer);
@@ -121,7 +117,7 @@ impl<D: Domain> Informed<'_, D> {
     /// Lets the rival catch up. When it knows the answer, there is nothing more to do here.
     fn let_rival(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let Some(rival) = &mut self.rival else { return Ok(()) };
-        if !rival.catch_up(meter)? {
+        if !rival.catch_up(&mut self.full, meter)? {
             self.rival.take().into_iter().for_each(|rival| rival.leave(meter));
             return Ok(());
         }
@@ -144,11 +140,7 @@ impl<D: Domain> Guide<D> for Informed<'_, D> {
     fn admits(&mut self, domain: &D, meter: &mut Meter, state: &D::State, plies: u32) -> Result<bool, Stop> {
         // On the last ply the chain finds out as fast.
         self.account(meter);
-        if plies <= 2 || !self.has(Part::FullInformation) {
-            Ok(true)
-        } else {
-            self.wins(domain, meter, state, plies)
-        }
+        if plies <= 2 || self.full.is_left_out() { Ok(true) } else { self.wins(domain, meter, state, plies) }
     }
 
     fn admits_reply(

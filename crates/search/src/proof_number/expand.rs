@@ -3,23 +3,27 @@
 use std::ops::ControlFlow;
 
 use super::{
-    ProofNumber,
+    Foresight, ProofNumber,
     node::{Kind, Label, NodeId, Numbers},
 };
 use crate::algorithm::{Construction, Grain};
 use crate::domain::{AttemptId, Domain, Outcome, Reply, outcome_within};
 use crate::limits::Stop;
 
-impl<D: Domain> ProofNumber<'_, D> {
+impl<D: Domain, F: Foresight<D>> ProofNumber<'_, D, F> {
     /// Expands the waiting states of a node: all of them, or the first.
     pub(super) fn expand(&mut self, id: NodeId) -> Result<(), Stop> {
         let node = self.nodes.get_mut(id);
+        let kind = node.kind;
         let states = match self.grain {
             Grain::Belief(_) => std::mem::take(&mut node.pending),
             Grain::State if node.pending.is_empty() => return Ok(()),
             Grain::State => vec![node.pending.remove(0)],
         };
-        match node.kind {
+        let effort = states.iter().map(|state| self.effort(kind, state)).sum();
+        let node = self.nodes.get_mut(id);
+        node.effort = node.effort.saturating_sub(effort);
+        match kind {
             Kind::Turn => self.expand_turn(id, states),
             Kind::Attempt => Ok(()),
             Kind::Expand => self.expand_replies(id, states),
@@ -90,7 +94,12 @@ impl<D: Domain> ProofNumber<'_, D> {
                 Outcome::Failed => self.nodes.get_mut(child).numbers = Numbers::DISPROVED,
                 Outcome::Refused => self.hand_down(child, Kind::Turn, Label::Refused, state.clone()),
                 Outcome::Moved { percept, state } => {
-                    self.hand_down(child, Kind::Expand, Label::Moved(percept), state);
+                    let plies = self.nodes.get(turn).plies.saturating_sub(2);
+                    if self.foresight.admits_reply(self.domain, &mut self.meter, &state, plies)? {
+                        self.hand_down(child, Kind::Expand, Label::Moved(percept), state);
+                    } else {
+                        self.nodes.get_mut(child).numbers = Numbers::DISPROVED;
+                    }
                 }
                 Outcome::Answered { percept, state, choice } => {
                     self.hand_down(child, Kind::Turn, Label::Answered(percept, choice), state);
@@ -117,6 +126,7 @@ impl<D: Domain> ProofNumber<'_, D> {
             return Ok(());
         }
         let whole = self.grain == Grain::Belief(Construction::Whole);
+        let plies = self.nodes.get(id).plies;
         let mut failed = false;
         for state in &states {
             self.meter.counters.expanded += 1;
@@ -127,7 +137,11 @@ impl<D: Domain> ProofNumber<'_, D> {
                     Reply::Won(_) => {}
                     Reply::Failed => failed = true,
                     Reply::Continues { percept, state } => {
-                        self.hand_down(id, Kind::Turn, Label::Replied(percept), state);
+                        match self.foresight.admits(domain, &mut self.meter, &state, plies) {
+                            Ok(true) => self.hand_down(id, Kind::Turn, Label::Replied(percept), state),
+                            Ok(false) => failed = true,
+                            Err(stop) => result = Err(stop),
+                        }
                     }
                 }
                 if result.is_err() || (failed && !whole) {
@@ -169,6 +183,6 @@ impl<D: Domain> ProofNumber<'_, D> {
             let plies = self.nodes.get(id).plies.saturating_sub(used);
             self.nodes.add(kind, label, id, plies, &mut self.meter)
         });
-        self.nodes.give(self.domain, child, state, &mut self.meter);
+        self.give(child, state);
     }
 }

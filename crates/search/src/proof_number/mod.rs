@@ -9,6 +9,7 @@
 //! at least to be proved, its own and that of a turn below, and starts with proof number 2.
 
 mod expand;
+mod foresight;
 mod node;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use crate::algorithm::{Grain, Order, Pruning};
 use crate::domain::Domain;
 use crate::limits::{Limits, Meter, Stop};
 use crate::strategy::{Step, Strategy};
+pub(crate) use foresight::{Blind, Foresight};
 use node::{INFINITE, Kind, Label, NONE, NodeId, Nodes, Numbers};
 
 /// What a search has found.
@@ -41,8 +43,10 @@ impl Answer {
 const ROOT: NodeId = 0;
 
 /// The best-first solver.
-pub(crate) struct ProofNumber<'a, D: Domain> {
+pub(crate) struct ProofNumber<'a, D: Domain, F> {
     domain: &'a D,
+    /// What is known of single states without expanding them.
+    pub(crate) foresight: F,
     /// The search's meter while it runs, a stand-in else.
     meter: Meter,
     grain: Grain,
@@ -51,10 +55,10 @@ pub(crate) struct ProofNumber<'a, D: Domain> {
     nodes: Nodes<D>,
 }
 
-impl<'a, D: Domain> ProofNumber<'a, D> {
-    pub(crate) fn new(domain: &'a D, grain: Grain, order: Order, pruning: Pruning) -> Self {
+impl<'a, D: Domain, F: Foresight<D>> ProofNumber<'a, D, F> {
+    pub(crate) fn new(domain: &'a D, foresight: F, grain: Grain, order: Order, pruning: Pruning) -> Self {
         let meter = Meter::new(&Limits::default());
-        ProofNumber { domain, meter, grain, order, pruning, nodes: Nodes::new() }
+        ProofNumber { domain, foresight, meter, grain, order, pruning, nodes: Nodes::new() }
     }
 
     /// A strategy for the belief, or `None` if there is none.
@@ -94,7 +98,7 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     fn take_in(&mut self, belief: &[D::State], plies: u32) -> Result<(), Stop> {
         let root = self.nodes.add(Kind::Turn, Label::Root, NONE, plies, &mut self.meter);
         for state in belief {
-            self.nodes.give(self.domain, root, state.clone(), &mut self.meter);
+            self.give(root, state.clone());
             self.meter.tick()?;
         }
         self.renumber(root);
@@ -164,15 +168,26 @@ impl<'a, D: Domain> ProofNumber<'a, D> {
     /// What the waiting states of a node will take.
     fn waiting(&self, id: NodeId) -> Numbers {
         let node = self.nodes.get(id);
-        let leaves = match self.grain {
-            Grain::Belief(_) => u32::from(!node.pending.is_empty()),
-            Grain::State => node.pending.len() as u32,
-        };
-        if leaves == 0 {
+        if node.pending.is_empty() {
             return Numbers::PROVED;
         }
-        let each = if node.kind == Kind::Expand { 2 } else { 1 };
-        Numbers { proof: leaves.saturating_mul(each), disproof: 1 }
+        let proof = match (self.grain, node.kind) {
+            (Grain::Belief(_), Kind::Expand) => 2,
+            (Grain::Belief(_), _) => 1,
+            (Grain::State, _) => node.effort,
+        };
+        Numbers { proof, disproof: 1 }
+    }
+
+    /// Gives a node one more state to expand, unless it has it.
+    fn give(&mut self, id: NodeId, state: D::State) {
+        let effort = self.effort(self.nodes.get(id).kind, &state);
+        self.nodes.give(self.domain, id, state, effort, &mut self.meter);
+    }
+
+    /// What a waiting state counts in proof numbers.
+    fn effort(&self, kind: Kind, state: &D::State) -> u32 {
+        if kind == Kind::Expand { F::effort(self.domain, state) } else { 1 }
     }
 
     fn renumber(&mut self, id: NodeId) {

@@ -64,6 +64,8 @@ pub(super) struct Node<S> {
     pub(super) children: Vec<NodeId>,
     /// States not expanded yet.
     pub(super) pending: Vec<S>,
+    /// What they count in proof numbers, if each counts by itself.
+    pub(super) effort: u32,
     /// States expanded: a turn needs them for attempts that come up later, an EXPAND-node while they are settled.
     pub(super) states: Vec<S>,
     /// Whether replies have been looked at, of an EXPAND-node: then they are of all states.
@@ -112,6 +114,7 @@ impl<D: Domain> Nodes<D> {
             numbers: Numbers::PROVED,
             children: Vec::new(),
             pending: Vec::new(),
+            effort: 0,
             states: Vec::new(),
             looked_into: false,
             keys: KeySet::default(),
@@ -138,10 +141,11 @@ impl<D: Domain> Nodes<D> {
     }
 
     /// Gives a node one more state to expand, unless it has it.
-    pub(super) fn give(&mut self, domain: &D, id: NodeId, state: D::State, meter: &mut Meter) {
+    pub(super) fn give(&mut self, domain: &D, id: NodeId, state: D::State, effort: u32, meter: &mut Meter) {
         let node = self.get_mut(id);
         if node.keys.insert(domain.key(&state)) {
             node.pending.push(state);
+            node.effort = node.effort.saturating_add(effort);
             meter.hold(Self::STATE);
         }
     }
