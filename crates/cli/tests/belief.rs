@@ -170,7 +170,7 @@ fn a_belief_that_spills_is_printed_as_one_in_memory() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let text = complaint(&belief(&quiet(4), &[&spill[..], &["--limit", "9000"]].concat()), 1);
     assert!(text.contains("9000"), "{text}");
-    let text = complaint(&belief(&quiet(4), &["--memory", "1"]), 1);
+    let text = complaint(&belief(&quiet(5), &["--memory", "1"]), 1);
     assert!(text.contains("bytes"), "without files the memory is a limit: {text}");
 }
 

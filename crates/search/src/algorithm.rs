@@ -184,7 +184,7 @@ impl Algorithm {
             Algorithm::LPns => "l-pns",
             Algorithm::GPns => "g-pns",
             Algorithm::Auto => "auto",
-            Algorithm::Without(Part::FullInformation) => "auto-without-open-cards",
+            Algorithm::Without(Part::FullInformation) => "auto-without-full-information",
             Algorithm::Without(Part::EarlyLooks) => "auto-without-early-looks",
             Algorithm::Without(Part::Shortcut) => "auto-without-shortcut",
             Algorithm::Without(Part::Refuters) => "auto-without-refuters",
