@@ -17,7 +17,8 @@ fn entries(file: &str) -> Vec<Entry> {
 
 #[test]
 fn a_sample_of_the_collections_holds() {
-    for file in ["berkeley-3.jsonl", "berkeley-5.jsonl"] {
+    for file in ["berkeley-3.jsonl", "berkeley-5.jsonl", "icc-5.jsonl", "english-3.jsonl", "english-5.jsonl"]
+    {
         let entries = entries(file);
         assert!(entries.len() > 100);
         for entry in entries.iter().step_by(entries.len() / 25) {
