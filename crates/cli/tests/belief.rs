@@ -143,7 +143,7 @@ fn shared_beliefs_are_printed_in_both_orders() {
 /// White's view of quiet moves under `berkeley`: some ten thousand positions after three, a hundred thousand after four.
 fn quiet(moves: usize) -> String {
     let mut view = r#"{"nebel":1,"rules":"berkeley","view":"white"}"#.to_owned() + "\n";
-    for attempt in ["e2e4", "g1f3", "f1e2", "e1g1"].iter().take(moves) {
+    for attempt in ["e2e4", "g1f3", "f1e2", "e1g1", "d2d3"].iter().take(moves) {
         view += &[r#"{"by":"white","attempt":""#, attempt, r#"","answer":"moved"}"#, "\n"].concat();
         view += "{\"by\":\"black\",\"answer\":\"moved\"}\n";
     }
