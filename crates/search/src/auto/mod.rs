@@ -42,7 +42,7 @@ const EARLY_LOOKS: u32 = 2;
 const EARLY_LOOK: u64 = 100_000;
 
 /// A second thread joins after so many states: short problems are over by then.
-const HELP_AFTER: u64 = 200_000;
+const HELP_AFTER: u64 = 800_000;
 
 /// What `auto` knows beyond its proof tree.
 struct Informed<'a, D: Domain> {
